@@ -1,0 +1,133 @@
+/// The error codes of FCM's v1 API, with success in front.
+package enum FCMCode: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
+  case ok, invalidArgument, unregistered, senderIDMismatch, permissionDenied, quotaExceeded,
+    unavailable, `internal`, thirdPartyAuth, unauthenticated, unspecified, html
+
+  /// The HTTP status that carries the code.
+  package var status: UInt16 {
+    switch self {
+    case .ok: 200
+    case .invalidArgument: 400
+    case .unregistered, .html: 404
+    case .senderIDMismatch, .permissionDenied: 403
+    case .quotaExceeded: 429
+    case .unavailable: 503
+    case .internal, .unspecified: 500
+    case .thirdPartyAuth, .unauthenticated: 401
+    }
+  }
+
+  /// The code as the API spells it.
+  package var text: StaticString {
+    switch self {
+    case .ok: "OK"
+    case .invalidArgument: "INVALID_ARGUMENT"
+    case .unregistered: "UNREGISTERED"
+    case .senderIDMismatch: "SENDER_ID_MISMATCH"
+    case .permissionDenied: "PERMISSION_DENIED"
+    case .quotaExceeded: "QUOTA_EXCEEDED"
+    case .unavailable: "UNAVAILABLE"
+    case .internal: "INTERNAL"
+    case .thirdPartyAuth: "THIRD_PARTY_AUTH_ERROR"
+    case .unauthenticated: "UNAUTHENTICATED"
+    case .unspecified: "UNSPECIFIED_ERROR"
+    case .html: "HTML"
+    }
+  }
+}
+
+/// Which entry of the error's details says what was wrong.
+package enum FCMDetail: UInt8, BitwiseCopyable, Hashable, Sendable {
+  case none, fcmError, badRequest, quotaFailure
+}
+
+/// What FCM answered to one request.
+package struct FCMAnswer: BitwiseCopyable, Sendable {
+  /// The code; its status follows.
+  package var code: FCMCode
+  /// The details entry.
+  package var detail: FCMDetail
+  /// The value of Retry-After in seconds; negative where the header is absent.
+  package var retryAfterSeconds: Int32
+  /// The rule that the refusal rests on; the raw value of its key.
+  package var rule: UInt32
+  /// The copy that was accepted.
+  package var copy: CopyID
+
+  /// An answer without Retry-After.
+  package init(_ code: FCMCode, detail: FCMDetail = .none, rule: UInt32 = 0, copy: CopyID = .none) {
+    self.code = code
+    self.detail = detail
+    self.rule = rule
+    self.copy = copy
+    retryAfterSeconds = -1
+  }
+}
+
+/// The body of `PUT /v1/devices/{installId}`.
+package struct UploadBody: BitwiseCopyable, Sendable {
+  /// The key of the row: the SDK's own install id, or the address without `stable-install-id`.
+  package var installKey: UInt32
+  /// The install that truly sends; only judges and reports look at it.
+  package var install: InstallID
+  /// The address the SDK holds.
+  package var address: AddressID
+  /// The user the record names.
+  package var user: UserID
+  /// The user whose session signs the call; none after the session ended.
+  package var session: UserID
+  /// The local version that is being uploaded.
+  package var version: UInt32
+  /// A hint that survives reinstalls, for `retire-rows-of-same-device`; else none.
+  package var device: DeviceID
+  /// The topics that the person opted into.
+  package var topics: TopicSet
+  /// Minutes east of UTC, as the client's zone stands now.
+  package var zoneMinutes: Int16
+  /// The client can show notifications.
+  package var isEnabled: Bool
+  /// The kind of address, by which the server routes.
+  package var addressKind: AddressKind
+  /// Which generation of the SDK speaks.
+  package var sdkVersion: UInt8
+
+  /// Makes a body; the rest is filled by the caller.
+  package init(installKey: UInt32, install: InstallID) {
+    self.installKey = installKey
+    self.install = install
+    address = .none
+    user = .none
+    session = .none
+    version = 0
+    device = .none
+    topics = []
+    zoneMinutes = 0
+    isEnabled = false
+    addressKind = .token
+    sdkVersion = 1
+  }
+}
+
+/// The kinds of address.
+package enum AddressKind: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
+  case fid, token, apns, subscription
+}
+
+/// What the client reports about a message.
+package enum ClientEvent: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
+  case delivered, opened, dismissed, replied, read
+}
+
+/// The answer of the app's server to one of the four calls.
+package struct APIAnswer: BitwiseCopyable, Sendable {
+  /// The HTTP status; zero where no answer came.
+  package var status: UInt16
+  /// The value of Retry-After in seconds; negative where the header is absent.
+  package var retryAfterSeconds: Int32
+
+  /// An answer without Retry-After.
+  package init(_ status: UInt16) {
+    self.status = status
+    retryAfterSeconds = -1
+  }
+}

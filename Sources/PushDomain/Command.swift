@@ -1,0 +1,354 @@
+package import SimKernel
+
+/// What one statement of a story does, with every name resolved.
+package enum Command: BitwiseCopyable, Sendable {
+  /// Something happens to a device.
+  case device(DeviceID, DeviceAction)
+  /// A person does something with an app on a device.
+  case app(SlotID, AppAction)
+  /// The host app uses one of its own choices.
+  case host(SlotID, HostAction)
+  /// The server sends a message.
+  case send(SendOrder)
+  /// The operator of the server does something.
+  case server(ServerAction)
+  /// FCM behaves in an unusual way.
+  case provider(ProviderAction)
+  /// The network behaves in an unusual way.
+  case network(NetworkAction)
+}
+
+/// What happens to a device as a whole.
+package enum DeviceAction: BitwiseCopyable, Sendable {
+  case offline
+  case online
+  /// On a metered network (mobile data); `online` is unmetered.
+  case onlineMetered
+  case screen(on: Bool)
+  /// Unlocks the keyguard; the first time after a reboot it opens the user's storage.
+  case unlock
+  case charge(on: Bool)
+  /// Moves the device, which ends deep Doze.
+  case carry
+  case reboot
+  /// Power off; `powerOn` boots it, locked.
+  case powerOff
+  case powerOn
+  case batterySaver(on: Bool)
+  case dataSaver(on: Bool)
+  /// An alarm clock rings after this span.
+  case alarmClock(after: SimDuration)
+  /// The wall clock jumps by this much.
+  case clockJump(SimDuration)
+  /// Minutes east of UTC.
+  case zone(minutes: Int16)
+  /// Play services get another version, as a version code.
+  case updatePlayServices(UInt32)
+  case playServices(enabled: Bool)
+  case clearPlayServices
+  case upgradeOS(api: UInt8)
+  /// Erases everything and starts anew.
+  case reset
+  /// Saves the backed-up storage classes of every app.
+  case backup
+  /// Sets this device up from the backup of another.
+  case restore(from: DeviceID)
+  /// Starts or stops a profile (work, second user, private space).
+  case profile(UInt8, running: Bool)
+  /// Another app injects the receive broadcast.
+  case forgePush(SlotID, MessageID, UserID)
+  /// Another app answers a C2DM registration request.
+  case forgeRegistration(SlotID)
+  /// The disk is full, or has room again.
+  case disk(full: Bool)
+}
+
+/// What a person does with one app.
+package enum AppAction: BitwiseCopyable, Sendable {
+  case install
+  case uninstall
+  /// Uninstall and install in one word.
+  case reinstall
+  case clearData
+  /// Updates the app: target version (0 keeps it), SDK generation (0 keeps it).
+  case update(target: UInt8, sdk: UInt8)
+  case open
+  /// Leaves the app; its process stays cached.
+  case background
+  case swipeAway
+  case forceStop
+  /// "Stop" in the list of active apps (Android 13 and later).
+  case stopActive
+  /// The system kills the cached process for memory.
+  case killProcess
+  case login(UserID)
+  /// Adds an account beside the one that is logged in.
+  case addAccount(UserID)
+  case removeAccount(UserID)
+  case logout
+  case subscribe(NameID)
+  case unsubscribe(NameID)
+  /// Taps the notification of a message; none takes the newest.
+  case tap(MessageID)
+  case dismiss(MessageID)
+  case dismissAll
+  case reply(MessageID)
+  case read(MessageID)
+  case permission(PromptAnswer)
+  /// Notifications of the app in the system's settings.
+  case notifications(on: Bool)
+  /// One channel in the system's settings.
+  case channel(NameID, ChannelSetting)
+  case battery(BatteryMode)
+  case bucket(StandbyBucket)
+  /// Nobody uses the app for so long that the system hibernates it.
+  case hibernate
+  /// Asks the server to erase this install.
+  case eraseMe
+  /// Consent for tracking given or withdrawn.
+  case consent(Bool)
+}
+
+/// The answer to a permission dialog.
+package enum PromptAnswer: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case allow, deny, dismiss
+}
+
+/// What a person sets for one channel.
+package enum ChannelSetting: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case on, off, low, high
+}
+
+/// What a person sets for an app's battery use.
+package enum BatteryMode: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case optimised, unrestricted, restricted
+}
+
+/// The standby buckets of Android, in order of use.
+package enum StandbyBucket: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case active, working, frequent, rare, restricted, never, exempt
+}
+
+/// What the host app chooses to do.
+package enum HostAction: BitwiseCopyable, Sendable {
+  /// Calls `configure` of the SDK; without it a start of the process configures by itself.
+  case configure
+  case askPermission
+  case createChannel(NameID, importance: ChannelImportance)
+  case deleteChannel(NameID)
+  /// Forwards the callbacks of the messaging service to the SDK, or forgets to.
+  case forward(Bool)
+  /// Reads the permission itself and tells nobody; used to model hosts that prompt.
+  case schedule(after: SimDuration, MessageID)
+  /// Switches the library's registration on, off, or to FIDs.
+  case autoInit(Bool)
+  case fidMode(Bool)
+  case register
+  case unregister
+  case deleteToken
+  case delegation(Bool)
+  /// The host draws messages itself besides what the system or the SDK draws.
+  case drawsItself(Bool)
+  /// A second push SDK: how it takes messages.
+  case secondSDK(SecondSDK)
+  /// How long the handler works on each message before it shows it.
+  case handlerTakes(SimDuration)
+  /// The handler fetches over the network before it shows anything.
+  case handlerFetches(Bool)
+  /// The handler starts a foreground service.
+  case handlerStartsService(Bool)
+  /// The handler ignores messages that are older than this; zero switches the check off.
+  case maxAge(SimDuration)
+  /// Where a tap goes first.
+  case tapThrough(TapPath)
+  /// The tap router listens this long after a cold start.
+  case routerAfter(SimDuration)
+  /// Where the app keeps something across backup.
+  case storage(StorageItem, StorageClass)
+  /// Registers through the C2DM intents instead of the library.
+  case c2dmRegister
+  /// The C2DM receiver in the manifest demands the sender's permission, or not.
+  case receiverPermission(Bool)
+  /// The app has a receiver for messages at all.
+  case receiver(Bool)
+  /// The app's push service may run before the first unlock.
+  case directBoot(Bool)
+  /// Client-side topic calls of the library.
+  case topic(NameID, subscribe: Bool)
+}
+
+/// How important a channel is to its app.
+package enum ChannelImportance: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case none, min, low, normal, high
+}
+
+/// How a second push SDK in the app takes its messages.
+package enum SecondSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case absent, forwarded, ownService
+}
+
+/// What a tap starts first.
+package enum TapPath: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case activity, service, receiver
+}
+
+/// What an app stores.
+package enum StorageItem: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case installID, inbox, seenTable, fid
+}
+
+/// Where Android keeps it.
+package enum StorageClass: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case backedUp, noBackup
+}
+
+/// A message that the server is told to send.
+package struct SendOrder: BitwiseCopyable, Sendable {
+  /// What the message says; its `kind` counts only where `kindIsSet`.
+  package var payload: PushPayload
+  /// The story chose the kind; else the design does.
+  package var kindIsSet = false
+  /// The priority that the story chose.
+  package var priority: Priority?
+  /// The life in milliseconds, or `FCMRequest.unset`.
+  package var ttlMilliseconds: Int64 = FCMRequest.unset
+  /// Who shall get it.
+  package var audience: Audience
+  /// When it goes out: at once where `.zero`.
+  package var delay: SimDuration = .zero
+  /// Wrong by construction of the story.
+  package var defect: RequestDefect = .none
+  /// The payload's size; zero lets the model take its usual size.
+  package var bytes: UInt32 = 0
+  /// Only checked by FCM.
+  package var dryRun = false
+  /// Another server sends it, without asking ours.
+  package var isDirect = false
+  /// A direct send by somebody with a stolen access token.
+  package var usesStolenToken = false
+  /// Drawn late enough to need quiet hours.
+  package var respectsQuietHours = true
+  /// The node that takes the order; 255 lets the server choose.
+  package var node: UInt8 = .max
+
+  /// Makes an order.
+  package init(payload: PushPayload, audience: Audience) {
+    self.payload = payload
+    self.audience = audience
+  }
+}
+
+/// Whom a send is for.
+package enum Audience: BitwiseCopyable, Sendable {
+  case user(UserID)
+  /// The rows that opted in: topics are server state in the published design.
+  case topic(NameID)
+  /// A topic that FCM holds itself.
+  case fcmTopic(NameID)
+  case condition(NameID)
+  case group(NameID)
+  /// The address that the current install of a slot holds.
+  case slot(SlotID)
+  /// Everybody, in batches this far apart.
+  case everyone(batch: UInt32, every: SimDuration)
+}
+
+/// What the operator of the server does.
+package enum ServerAction: BitwiseCopyable, Sendable {
+  case stop(node: UInt8)
+  case start(node: UInt8)
+  /// Kills the node the next time it stands between two named steps.
+  case crash(node: UInt8, CrashPoint)
+  /// Another design on the server, for the given share in percent of nodes.
+  case deploy(Design, sharePercent: UInt8)
+  /// New payload keys, which an old SDK does not know.
+  case deployPayload(renamed: Bool)
+  case erase(UserID)
+  case revokeSession(UserID)
+  /// Forgets every row of a user (restored database, credential reset).
+  case forget(UserID)
+  case quietHours(UserID, fromMinute: UInt16, toMinute: UInt16)
+  case cap(count: UInt16, per: SimDuration)
+  case retract(MessageID)
+  case expireMessage(MessageID)
+  case credential(CredentialAction)
+  case clockOffset(node: UInt8, SimDuration)
+  /// The sender is configured for a wrong project, or right again.
+  case project(wrong: Bool)
+  /// Changes what a topic's rows are: a person opts in or out elsewhere.
+  case optIn(UserID, NameID, Bool)
+  /// Runs the reaper now, besides its daily run.
+  case reap
+  /// Which Admin SDK sends.
+  case adminSDK(AdminSDK)
+  /// The server ends an install's login and tells nobody.
+  case nodes(UInt8)
+  /// A person reads a message on another device.
+  case readElsewhere(UserID, MessageID)
+}
+
+/// The steps of a send between which a node can die.
+package enum CrashPoint: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case takenPlanned, plannedSent, sentAccepted, acceptedRecorded
+}
+
+/// What becomes of the sender's credential.
+package enum CredentialAction: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case expire, rotate, revoke, restore, steal, refuseExchange
+}
+
+/// The client libraries for FCM that a server can use.
+package enum AdminSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// The published guide's own sender: reads errors, follows Retry-After.
+  case plain
+  case python, pythonAsync, node
+}
+
+/// Trouble at FCM.
+package enum ProviderAction: BitwiseCopyable, Sendable {
+  /// Answers the next requests with an error; the message is accepted all the same where told so.
+  case answer(FCMCode, retryAfterSeconds: Int32, next: UInt32, delivers: Bool, line: UInt32)
+  /// Ends every answer that a story set.
+  case recover
+  /// Answers this late, though the work is done in time.
+  case slow(SimDuration, next: UInt32)
+  /// Learns of dead addresses this late.
+  case tellDeadAfter(SimDuration)
+  /// Answers registration requests with an error, or not at all.
+  case registration(RegistrationError, next: UInt32, silent: Bool)
+  /// Sends a new address to an install without being asked.
+  case rotate(SlotID)
+  /// Calls an address dead though it is alive.
+  case condemn(SlotID, next: UInt32)
+  /// Lowers high priority of an install from now on, as after seven days without display.
+  case lower(SlotID)
+}
+
+/// Trouble on a link.
+package enum NetworkAction: BitwiseCopyable, Sendable {
+  /// A fault between two places, for the next passages (`.max`: until it is ended).
+  case fault(Place, Place, LinkFault, next: UInt32, only: PacketFilter, line: UInt32)
+  /// Ends every fault between two places and lets held packets go.
+  case release(Place, Place)
+  /// Ends all faults.
+  case heal
+}
+
+/// What happens to packets on a link.
+package enum LinkFault: BitwiseCopyable, Sendable {
+  case drop
+  /// Drops what goes from the first place to the second only.
+  case oneWay
+  case delay(SimDuration)
+  case duplicate
+  /// Lets each packet overtake the one before.
+  case reorder
+  case hold
+  /// The request is done, its answer is lost.
+  case loseAnswer
+}
+
+/// Which packets a fault is about.
+package enum PacketFilter: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case all, push, upload, sync, events, erase, register, send
+}

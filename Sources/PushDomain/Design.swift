@@ -1,0 +1,114 @@
+/// One named defence of the SDK and server design under test.
+///
+/// The words of the scenario language are the cases with hyphens, see `word`.
+package enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  // In the published guide.
+  case clientUserFilter, unlinkOnClaim, unlinkQueuedFirst, clearInboxOnLogout,
+    rereadAddressOnLogin, stableInstallID, saveVersionSent, refreshAge, seenTable, eventBatchKey,
+    inboxSync, reaper, compare410Time, outboxRetry, stopOn4xx, channelsAtStart,
+    readPermissionAtForeground, enabledCheckAtSend, optOutAtSend, capsOnServer, neverPrompt,
+    hostForwardsByPrefix, proxyNext, addOnlyKeys, receiverPermission, sdkDraws
+  // Close holes of the guide.
+  case uploadVersionCheck, addressUniqueness, retireRowsOfSameDevice, hintPayload,
+    deviceBoundInstallID, unlinkByInstallCredential, clearTrayOnLogout, tapChecksUser,
+    filterAtDisplay, compare410ByRowVersion, massDeletionGuard, errorScope, environmentRetry,
+    collapseByMessageID, sharedSeenTable, announceOnlySinceInstall, clientTopicFilter,
+    unlinkInForeground, unlinkIgnoresConsent, erasureTombstone, refreshOnReceive, uploadOnLogin,
+    serverTellsUnknownInstall, demoteSilentInstalls, inboxNotBackedUp, singleWriterLock,
+    readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord
+
+  /// The last defence that the published guide has.
+  static let lastPublished = Defence.sdkDraws
+}
+
+/// A set of defences.
+package struct Design: OptionSet, BitwiseCopyable, Hashable, Sendable {
+  package let rawValue: UInt64
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The design with one defence only.
+  @inlinable package init(_ defence: Defence) { rawValue = 1 << UInt64(defence.rawValue) }
+
+  /// Whether the design has a defence.
+  @inlinable package func has(_ defence: Defence) -> Bool {
+    rawValue & (1 << UInt64(defence.rawValue)) != 0
+  }
+
+  /// The SDK and server as the guide describes them.
+  package static let published = Design(
+    rawValue: (1 << (UInt64(Defence.lastPublished.rawValue) + 1)) - 1)
+
+  /// The published design with every defence that closes a hole.
+  package static let hardened = Design(rawValue: (1 << UInt64(Defence.allCases.count)) - 1)
+
+  /// This design with one defence more.
+  package func with(_ defence: Defence) -> Design { union(Design(defence)) }
+
+  /// This design with one defence less.
+  package func without(_ defence: Defence) -> Design { subtracting(Design(defence)) }
+}
+
+extension Defence {
+  /// The defence as the scenario language writes it.
+  package var word: StaticString {
+    switch self {
+    case .clientUserFilter: "client-user-filter"
+    case .unlinkOnClaim: "unlink-on-claim"
+    case .unlinkQueuedFirst: "unlink-queued-first"
+    case .clearInboxOnLogout: "clear-inbox-on-logout"
+    case .rereadAddressOnLogin: "reread-address-on-login"
+    case .stableInstallID: "stable-install-id"
+    case .saveVersionSent: "save-version-sent"
+    case .refreshAge: "refresh-age"
+    case .seenTable: "seen-table"
+    case .eventBatchKey: "event-batch-key"
+    case .inboxSync: "inbox-sync"
+    case .reaper: "reaper"
+    case .compare410Time: "compare-410-time"
+    case .outboxRetry: "outbox-retry"
+    case .stopOn4xx: "stop-on-4xx"
+    case .channelsAtStart: "channels-at-start"
+    case .readPermissionAtForeground: "read-permission-at-foreground"
+    case .enabledCheckAtSend: "enabled-check-at-send"
+    case .optOutAtSend: "opt-out-at-send"
+    case .capsOnServer: "caps-on-server"
+    case .neverPrompt: "never-prompt"
+    case .hostForwardsByPrefix: "host-forwards-by-prefix"
+    case .proxyNext: "proxy-next"
+    case .addOnlyKeys: "add-only-keys"
+    case .receiverPermission: "receiver-permission"
+    case .sdkDraws: "sdk-draws"
+    case .uploadVersionCheck: "upload-version-check"
+    case .addressUniqueness: "address-uniqueness"
+    case .retireRowsOfSameDevice: "retire-rows-of-same-device"
+    case .hintPayload: "hint-payload"
+    case .deviceBoundInstallID: "device-bound-install-id"
+    case .unlinkByInstallCredential: "unlink-by-install-credential"
+    case .clearTrayOnLogout: "clear-tray-on-logout"
+    case .tapChecksUser: "tap-checks-user"
+    case .filterAtDisplay: "filter-at-display"
+    case .compare410ByRowVersion: "compare-410-by-row-version"
+    case .massDeletionGuard: "mass-deletion-guard"
+    case .errorScope: "error-scope"
+    case .environmentRetry: "environment-retry"
+    case .collapseByMessageID: "collapse-by-message-id"
+    case .sharedSeenTable: "shared-seen-table"
+    case .announceOnlySinceInstall: "announce-only-since-install"
+    case .clientTopicFilter: "client-topic-filter"
+    case .unlinkInForeground: "unlink-in-foreground"
+    case .unlinkIgnoresConsent: "unlink-ignores-consent"
+    case .erasureTombstone: "erasure-tombstone"
+    case .refreshOnReceive: "refresh-on-receive"
+    case .uploadOnLogin: "upload-on-login"
+    case .serverTellsUnknownInstall: "server-tells-unknown-install"
+    case .demoteSilentInstalls: "demote-silent-installs"
+    case .inboxNotBackedUp: "inbox-not-backed-up"
+    case .singleWriterLock: "single-writer-lock"
+    case .readRowAtSend: "read-row-at-send"
+    case .quietHoursByZoneName: "quiet-hours-by-zone-name"
+    case .registrationReplyCheck: "registration-reply-check"
+    case .registrationTimeout: "registration-timeout"
+    case .atomicRecord: "atomic-record"
+    }
+  }
+}

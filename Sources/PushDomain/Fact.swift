@@ -1,0 +1,233 @@
+/// What was observed.
+///
+/// Each case says what the fields of its record hold.
+///
+/// Fields that a case does not name are none or zero. `because` may always name a second record
+/// that made the fact come out this way: who stopped the app, who queued the unlink.
+package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  // The story.
+  /// A statement of the story took effect; `line` names it.
+  case statement
+  /// A statement could not take effect; `detail` is a `StoryMistake`.
+  case storyMistake
+  /// A fault of the story touched something; `operand` is the fault's line, `detail` its kind.
+  case faultHit
+
+  // Devices and apps; `install` says whose, or `operand` the device.
+  /// The device got a network; `operand` is the device.
+  case networkUp
+  /// The device lost its network; `operand` is the device.
+  case networkDown
+  /// Doze changed; `operand` is the device, `detail` a `DozePhase`.
+  case dozeChanged
+  /// The device booted; `operand` is the device, `detail` 1 once the user unlocked it.
+  case booted
+  /// An app was installed: `install`; `operand` is the device, `detail` 1 for a restored copy.
+  case appInstalled
+  /// It was uninstalled.
+  case appUninstalled
+  /// Its data were cleared.
+  case dataCleared
+  /// It came to the foreground; `detail` 1 when the device had a network.
+  case appOpened
+  /// It left the foreground.
+  case appLeft
+  /// Its process started; `detail` is a `StartReason`.
+  case processStarted
+  /// Its process ended; `detail` is an `EndReason`.
+  case processEnded
+  /// It entered the stopped state.
+  case appStopped
+  /// It left the stopped state.
+  case appUnstopped
+  /// Something restricted it (battery mode, hibernation, bucket); `operand` is a rule, `detail` 1 on, 0 off.
+  case appRestricted
+  /// The permission dialog came up; `detail` 1 when the host asked, 0 when the system or SDK did.
+  case promptShown
+  /// The right to notify changed; `detail` 1 allowed, 0 not; `operand` is the rule.
+  case permissionChanged
+  /// A channel changed; `operand` is its name, `detail` its importance.
+  case channelChanged
+
+  // Who is who; `user` says who.
+  /// A person is truly logged in on `install`.
+  case signedIn
+  /// The person is truly logged out.
+  case signedOut
+
+  // Registration.
+  /// The client asked for an address.
+  case addressAsked
+  /// FCM issued `operand` to `install`; `detail` is an `AddressKind`.
+  case addressIssued
+  /// FCM ended address `operand`; `detail` 1 when FCM knows, 0 when only the device does.
+  case addressEnded
+  /// FCM refused a registration; `detail` is a `RegistrationError`.
+  case registrationRefused
+  /// The SDK's record holds address `operand` now.
+  case addressHeld
+  /// An upload waits on `install` for `user`; `operand` is the version.
+  case uploadQueued
+  /// It left the device.
+  case uploadSent
+  /// The client saw its answer; `detail` is 1 for success; `operand` is the status.
+  case uploadAnswered
+  /// The client gives it up; `operand` is the status.
+  case uploadGivenUp
+
+  // The server's rows; `operand` is the row, `install` the install that truly wrote it.
+  /// A row was made or changed: `user` is its user now, `copy` carries the address.
+  case rowWritten
+  /// A row went away; `detail` is a `RowEnd`.
+  case rowRemoved
+  /// The server refused a call; `operand` is the status, `detail` an `APICall`.
+  case callRefused
+
+  // A message; `message` says which, `user` for whom.
+  /// The server took it.
+  case messageTaken
+  /// The server's own record names the outcome; `detail` is an `Outcome`.
+  case messageSettled
+  /// The server did not send to `install` (row `operand`); `detail` is an `Unsent`.
+  case notSent
+  /// A request left for address `operand` of `install`; `detail` counts the tries.
+  case requestSent
+  /// FCM accepted it as `copy` for `install`.
+  case accepted
+  /// FCM refused it; `operand` is the rule, `detail` the `FCMCode`.
+  case refused
+  /// The request or its answer never came back in time.
+  case answerMissing
+  /// A worker died with the job; `detail` is a `CrashPoint`.
+  case workerDied
+
+  // A copy; `copy` says which, with `message` and `install`.
+  /// FCM keeps it; `operand` is the rule that makes it wait.
+  case stored
+  /// FCM lowered its priority; `operand` is the rule.
+  case lowered
+  /// It left FCM for the device.
+  case released
+  /// Play services have it.
+  case delivered
+  /// A rule ended it: `operand`.
+  case dropped
+  /// A newer one took its place: `operand` is the rule.
+  case replaced
+  /// A fault ate it; `operand` is the fault's line.
+  case lost
+  /// The client's code got it; `detail` is a `HandOver`.
+  case handed
+
+  // What came of it on the device.
+  /// Content became visible; `user` is whose content, `detail` a `Surface`, `operand` 1 if alerting.
+  case shown
+  /// Visible without alerting; `operand` is the rule, `detail` a `Surface`.
+  case shownQuietly
+  /// Was to be shown and was not; `operand` is the rule.
+  case notShown
+  /// The SDK or app took it, and nothing was meant to be shown.
+  case handled
+  /// The client refused it; `operand` is a defence.
+  case ignored
+  /// It came through the inbox sync.
+  case synced
+  /// A person looked at it in the app; `user` is whose content, `detail` a `Surface`.
+  case seenInApp
+  /// It left the inbox.
+  case inboxRemoved
+  /// It left the tray; `detail` is a `TrayEnd`.
+  case trayRemoved
+  /// A person tapped it; `user` is whom the app opens it as, `operand` the place reached, `detail` 1 cold.
+  case tapped
+  /// The tap led nowhere; `operand` is the rule.
+  case tapFailed
+  /// The client was told that messages were deleted.
+  case deletedTold
+  /// The client asked for its inbox; `detail` is a `SyncPurpose`.
+  case syncAsked
+  /// The client queued an event; `detail` is a `ClientEvent`.
+  case eventQueued
+  /// The server counted an event for `user`; `detail` is a `ClientEvent`.
+  case eventCounted
+  /// The server dropped a repeat of an event.
+  case eventRepeated
+  /// The app posted a log line that carries a payload.
+  case payloadLogged
+  /// Data of `user` are still kept on `install` after logout; `detail` is a `StorageItem`.
+  case keptAfterLogout
+
+  // Credentials and discipline; `operand` is the node.
+  /// An access token was minted.
+  case tokenMinted
+  /// A send went out with a credential that was known to be bad.
+  case tokenMisused
+  /// A retry went out; `detail` 1 when it kept the wait it had to keep, 0 when not; `operand` the rule.
+  case retried
+}
+
+/// Why a statement of the story could not take effect.
+package enum StoryMistake: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case notInstalled, alreadyInstalled, noDialogOpen, notInForeground, nothingToTap, deviceOff,
+    noSuchProfile, noBackup, notLoggedIn, appNotConfigured, neverSent, noAddress, notSupportedHere
+}
+
+/// The phases of Doze.
+package enum DozePhase: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  case awake, light, lightWindow, deep, deepWindow
+}
+
+/// Why a process started.
+package enum StartReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case user, push, tap, job, boot, update, broadcast
+}
+
+/// Why a process ended.
+package enum EndReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case swiped, forceStopped, stoppedActive, memory, permissionRevoked, updated, cleared,
+    uninstalled, reboot, crashed, backup, profileStopped, handlerTooLong, restricted
+}
+
+/// Why a row went away.
+package enum RowEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case unregistered, badAddress, reaped, erased, claimed, retired, forgotten, senderMismatch
+}
+
+/// The four calls of the published server.
+package enum APICall: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case upload, erase, events, sync
+}
+
+/// What the server's own record says of a message.
+package enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case accepted, refused, noRow, optedOut, capped, expired, disabled, gaveUp, dryRun, retracted
+}
+
+/// Why the server did not send.
+package enum Unsent: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  case noRow, optedOut, disabled, capped, quietHours, expired, noAddress, retracted, nodeStopped,
+    dryRun, seenElsewhere, gaveUp
+}
+
+/// How a copy reached code.
+package enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// The messaging library draws it.
+  case library
+  /// `onMessageReceived` gets it.
+  case callback
+  /// Play services draw it without starting the app.
+  case playServices
+  /// A receiver of the app that does not use the library.
+  case receiver
+}
+
+/// Where content is seen.
+package enum Surface: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  case tray, banner, inApp, inbox, tap
+}
+
+/// Why something left the tray.
+package enum TrayEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case tapped, dismissed, replaced, cancelled, forceStopped, rebooted, updated, cleared,
+    uninstalled, profileStopped, channelBlocked, summaryDismissed
+}

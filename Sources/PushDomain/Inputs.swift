@@ -1,0 +1,208 @@
+package import SimKernel
+
+/// What the operating system of a device can be told.
+package enum DeviceInput: BitwiseCopyable, Sendable {
+  /// Something happened to the device.
+  case act(DeviceID, DeviceAction)
+  /// A person does something with an app; a new install comes with its fresh number.
+  case app(SlotID, InstallID, AppAction)
+  /// The app was put on the device without a person's hand: restored from a backup.
+  case restored(SlotID, InstallID)
+  /// Something arrived over the network.
+  case arrived(DeviceID, Packet.Body)
+  /// A request that left the device got no answer; the request comes back.
+  case unanswered(DeviceID, Packet.Body)
+  /// A timer of the device or of one of its installs is due.
+  case timer(Timer)
+  /// Code in an app's process calls the system.
+  case call(InstallID, SystemCall)
+}
+
+/// What code in an app's process asks of the operating system.
+package enum SystemCall: BitwiseCopyable, Sendable {
+  /// Posts a notification.
+  case post(AppNotification)
+  /// Takes the notifications of one message back.
+  case cancel(MessageID)
+  case cancelAll
+  case createChannel(NameID, ChannelImportance)
+  case deleteChannel(NameID)
+  /// Shows the permission dialog, if the rules let it; the host's own call or somebody else's.
+  case askPermission(byHost: Bool)
+  /// Enqueues unique work that needs a network.
+  case enqueue(JobKind, after: SimDuration, expedited: Bool)
+  case cancelJob(JobKind)
+  /// The work is done, or wants to run again after its backoff.
+  case jobEnded(JobKind, retryAfter: SimDuration?)
+  /// Sends something over the network; the system may refuse at once.
+  case transmit(Place, Packet.Body)
+  /// The handler of a copy is done.
+  case handled(CopyID, displayed: Bool)
+  case startForegroundService
+  /// Registers through the intents of play services.
+  case c2dmRegister(RegisterRequest)
+}
+
+/// A notification that code posts.
+package struct AppNotification: BitwiseCopyable, Sendable {
+  /// What it shows.
+  package var payload: PushPayload
+  /// The copy it came by; none for sync and local ones.
+  package var copy: CopyID
+  /// The channel, already chosen by whoever posts.
+  package var channel: NameID
+  /// Who posts it.
+  package var author: Author
+  /// It updates what is shown under the same tag.
+  package var isUpdate: Bool
+  /// Its tap goes this way.
+  package var tapPath: TapPath
+
+  /// Who draws a notification.
+  package enum Author: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+    case sdk, library, host, playServices, summary
+  }
+
+  /// Describes a notification of one message.
+  package init(payload: PushPayload, copy: CopyID, channel: NameID, author: Author) {
+    self.payload = payload
+    self.copy = copy
+    self.channel = channel
+    self.author = author
+    isUpdate = false
+    tapPath = .activity
+  }
+}
+
+/// The unique jobs of the client.
+package enum JobKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case upload, events, sync, registration, topics
+}
+
+/// What an app finds when the system starts or calls it.
+package struct AppSurroundings: BitwiseCopyable, Sendable {
+  /// The system would show its notifications.
+  package var canNotify: Bool
+  /// The device has a network that this app may use now.
+  package var hasNetwork: Bool
+  /// It is in the foreground with the screen unlocked.
+  package var isForeground: Bool
+  /// Play services are there, with this version code; zero where not.
+  package var playServices: UInt32
+  /// The wall clock minus true time.
+  package var clockOffset: SimDuration
+  /// Minutes east of UTC.
+  package var zoneMinutes: Int16
+  /// The credential storage is open.
+  package var isUnlocked: Bool
+  /// The Android API level.
+  package var api: UInt8
+  /// Why the process runs, where it was just started.
+  package var reason: StartReason
+
+  /// Surroundings of a phone in ordinary use.
+  package init() {
+    canNotify = true
+    hasNetwork = true
+    isForeground = false
+    playServices = 261_200_000
+    clockOffset = .zero
+    zoneMinutes = 0
+    isUnlocked = true
+    api = 35
+    reason = .user
+  }
+}
+
+/// What the code in an app's process can be told: messaging library, SDK and host.
+package enum ClientInput: BitwiseCopyable, Sendable {
+  /// The app was installed afresh.
+  case installed(InstallID, DeviceID, SlotID)
+  /// The app was installed, and its backed-up storage is that of another install's last backup.
+  case restored(InstallID, DeviceID, SlotID, from: InstallID)
+  /// Its storage is gone for good.
+  case uninstalled(InstallID)
+  case dataCleared(InstallID)
+  /// The backed-up storage classes are saved.
+  case backedUp(InstallID)
+  /// Another version of the app, with that generation of the SDK.
+  case updated(InstallID, sdk: UInt8)
+  case processStarted(InstallID, AppSurroundings)
+  case processEnded(InstallID, EndReason)
+  case foreground(InstallID, AppSurroundings)
+  case background(InstallID)
+  /// A copy reached the app: the system chose who draws it by the library's table.
+  case message(InstallID, Delivery, AppSurroundings)
+  /// A push that no provider sent.
+  case forged(InstallID, PushPayload, AppSurroundings)
+  case deletedMessages(InstallID)
+  /// A person acts inside the app (login, logout, subscribe, reply, read, consent, erase).
+  case app(InstallID, AppAction, AppSurroundings)
+  /// The host uses one of its choices.
+  case host(InstallID, HostAction, AppSurroundings)
+  /// A tap started or resumed the app.
+  case tapped(InstallID, PushPayload, cold: Bool, AppSurroundings)
+  case dismissed(InstallID, PushPayload)
+  /// A dialog was answered.
+  case permission(InstallID, allowed: Bool)
+  /// The system runs a job now.
+  case job(InstallID, JobKind, AppSurroundings)
+  /// An answer from the network.
+  case arrived(InstallID, Packet.Body)
+  /// The answer of one item of an inbox range, oldest first.
+  case inboxItem(InstallID, PushPayload, SyncPurpose)
+  /// A request could not leave, or its answer never came.
+  case failed(InstallID, Packet.Body)
+  /// A registration broadcast by play services, or a forged one.
+  case registration(InstallID, RegisterAnswer, forged: Bool)
+  case timer(Timer)
+}
+
+/// What the app's server can be told.
+package enum ServerInput: BitwiseCopyable, Sendable {
+  case order(SendOrder)
+  case operate(ServerAction)
+  case arrived(Packet)
+  case timer(Timer)
+}
+
+/// What FCM can be told.
+package enum ProviderInput: BitwiseCopyable, Sendable {
+  case operate(ProviderAction)
+  case arrived(Packet)
+  /// The connection or wakefulness of a device changed.
+  case link(DeviceID, LinkState)
+  /// An install became startable again, or its profile runs, or its storage was opened.
+  case ready(InstallID)
+  case timer(Timer)
+}
+
+/// What FCM knows of a device's connection.
+package struct LinkState: BitwiseCopyable, Hashable, Sendable {
+  /// The connection stands.
+  package var isConnected: Bool
+  /// The device is dozing, so only high priority goes through.
+  package var isDozing: Bool
+  /// The device can draw messages by play services: Android 10 and a recent enough version.
+  package var canProxy: Bool
+
+  /// Describes a connection.
+  package init(isConnected: Bool, isDozing: Bool, canProxy: Bool = true) {
+    self.isConnected = isConnected
+    self.isDozing = isDozing
+    self.canProxy = canProxy
+  }
+}
+
+/// What a machine asks of the world.
+package enum Effect: BitwiseCopyable, Sendable {
+  /// Puts something on a link, where faults may find it.
+  case transmit(Packet)
+  /// Arms a timer.
+  case arm(Timer)
+  /// Tells another machine something at this very instant.
+  case device(DeviceInput)
+  case client(ClientInput)
+  case server(ServerInput)
+  case provider(ProviderInput)
+}

@@ -1,0 +1,243 @@
+package import SimKernel
+
+/// One thing on its way over a link.
+package struct Packet: BitwiseCopyable, Sendable {
+  /// Where it comes from.
+  package var from: Place
+  /// Where it goes.
+  package var to: Place
+  /// The record that made somebody send it.
+  package var cause: RecordID
+  /// What it carries.
+  package var body: Body
+
+  /// Puts something on the way.
+  package init(from: Place, to: Place, cause: RecordID, _ body: Body) {
+    self.from = from
+    self.to = to
+    self.cause = cause
+    self.body = body
+  }
+
+  /// What can be on its way.
+  package enum Body: BitwiseCopyable, Sendable {
+    /// Server to FCM: a v1 send request of the numbered job.
+    case send(job: UInt32, FCMRequest)
+    /// FCM to server.
+    case sendAnswer(job: UInt32, FCMAnswer)
+    /// FCM to device: a copy for an install.
+    case deliver(Delivery)
+    /// FCM to device: stored messages of this install were dropped.
+    case deletedMessages(address: AddressID, install: InstallID)
+    /// Device to FCM: the copy arrived (or could not be handed over).
+    case deliveryReport(copy: CopyID, address: AddressID, DeliveryReport)
+    /// Device to FCM: asks for a registration.
+    case register(RegisterRequest)
+    /// FCM to device.
+    case registerAnswer(install: InstallID, RegisterAnswer)
+    /// Device to FCM: ends a registration.
+    case unregister(address: AddressID, install: InstallID)
+    /// FCM to device.
+    case unregisterAnswer(install: InstallID, status: UInt16)
+    /// Device to FCM: changes a topic subscription of an address.
+    case topic(address: AddressID, install: InstallID, topic: NameID, subscribe: Bool)
+    /// FCM to device.
+    case topicAnswer(install: InstallID, topic: NameID, status: UInt16)
+    /// Device to server: `PUT /v1/devices/{installId}`.
+    case upload(UploadBody)
+    /// Server to device.
+    case uploadAnswer(install: InstallID, version: UInt32, APIAnswer)
+    /// Device to server: `DELETE /v1/devices/{installId}`.
+    case erase(installKey: UInt32, install: InstallID, session: UserID)
+    /// Server to device.
+    case eraseAnswer(install: InstallID, APIAnswer)
+    /// Device to server: `POST /v1/events`, one batch.
+    case events(EventBatch)
+    /// Server to device.
+    case eventsAnswer(install: InstallID, batch: UInt32, APIAnswer)
+    /// Device to server: `GET /v1/inbox?since=cursor`.
+    case sync(install: InstallID, session: UserID, cursor: MessageID, purpose: SyncPurpose)
+    /// Server to device: the user's messages after one cursor, up to and including another.
+    case syncAnswer(SyncAnswer)
+    /// Server to FCM by way of Google's token endpoint: asks for an access token.
+    case tokenExchange(node: UInt8, assertionTime: SimTime)
+    /// The token endpoint's answer; the expiry is on Google's clock.
+    case tokenAnswer(node: UInt8, status: UInt16, expires: SimTime)
+  }
+}
+
+/// One copy of a message on its way to an install.
+package struct Delivery: BitwiseCopyable, Sendable {
+  /// The accepted copy.
+  package var copy: CopyID
+  /// The address that it was sent to.
+  package var address: AddressID
+  /// The install that the address belongs to.
+  package var install: InstallID
+  /// What the message says.
+  package var payload: PushPayload
+  /// The priority the sender asked for.
+  package var original: Priority
+  /// The priority the copy travels with.
+  package var delivered: Priority
+  /// When FCM gives the copy up.
+  package var expires: SimTime
+
+  /// Puts a copy on its way.
+  package init(
+    copy: CopyID, address: AddressID, install: InstallID, payload: PushPayload,
+    original: Priority, delivered: Priority, expires: SimTime
+  ) {
+    self.copy = copy
+    self.address = address
+    self.install = install
+    self.payload = payload
+    self.original = original
+    self.delivered = delivered
+    self.expires = expires
+  }
+}
+
+/// What a device tells FCM about a copy.
+package enum DeliveryReport: UInt8, BitwiseCopyable, Sendable {
+  /// Play services have it: the transport is done.
+  case received
+  /// The package has no receiver, or is not installed.
+  case noReceiver
+  /// The package is in the stopped state.
+  case stopped
+  /// The user or profile of the install is not running.
+  case userStopped
+  /// The install may run only after the first unlock.
+  case locked
+  /// The app is hibernated or restricted so that nothing starts it.
+  case barred
+  /// Shown, by whomever: the use of high priority was justified.
+  case displayed
+  /// Handled without anything visible.
+  case notDisplayed
+}
+
+/// A request for a registration.
+package struct RegisterRequest: BitwiseCopyable, Sendable {
+  /// Who asks.
+  package var install: InstallID
+  /// FID or token.
+  package var kind: AddressKind
+  /// The installation id that the client presents; two devices with one value are clones.
+  package var fid: UInt32
+  /// The sender (project) it is for.
+  package var sender: UInt16
+  /// The address that the client holds already, if any.
+  package var held: AddressID
+  /// How the request was made.
+  package var path: RegistrationPath
+
+  /// Makes a request.
+  package init(
+    install: InstallID, kind: AddressKind, fid: UInt32, sender: UInt16, held: AddressID,
+    path: RegistrationPath
+  ) {
+    self.install = install
+    self.kind = kind
+    self.fid = fid
+    self.sender = sender
+    self.held = held
+    self.path = path
+  }
+}
+
+/// The two ways to a registration on Android.
+package enum RegistrationPath: UInt8, BitwiseCopyable, Sendable {
+  case library, c2dm
+}
+
+/// What FCM answers to a request for a registration.
+package struct RegisterAnswer: BitwiseCopyable, Sendable {
+  /// The address, or none.
+  package var address: AddressID
+  /// Its kind.
+  package var kind: AddressKind
+  /// Why there is none.
+  package var error: RegistrationError
+  /// Where the answer goes.
+  package var path: RegistrationPath
+
+  /// Makes an answer.
+  package init(
+    address: AddressID, kind: AddressKind, error: RegistrationError, path: RegistrationPath
+  ) {
+    self.address = address
+    self.kind = kind
+    self.error = error
+    self.path = path
+  }
+}
+
+/// The errors of registration, old and new.
+package enum RegistrationError: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case none, serviceNotAvailable, accountMissing, authenticationFailed, invalidSender,
+    phoneRegistrationError, invalidParameters, tooManyRegistrations, internalServerError,
+    instanceIDReset, tooManySubscribers, fidAlreadyUsed, missingPlayServices
+}
+
+/// A batch of client events of one install.
+package struct EventBatch: BitwiseCopyable, Sendable {
+  /// How many events one batch holds at most.
+  package static let capacity = 8
+  /// Who reports.
+  package var install: InstallID
+  /// The user whose session signs the call.
+  package var session: UserID
+  /// The number of the batch on this install, equal on a retry.
+  package var number: UInt32
+  /// The messages, in the order of happening.
+  package var messages = SIMD8<UInt32>(repeating: .max)
+  /// The users that the client counted the events for, beside the messages.
+  package var users = SIMD8<UInt32>(repeating: .max)
+  /// What happened to each, as raw values of `ClientEvent`.
+  package var types = SIMD8<UInt8>()
+  /// How many entries are in use.
+  package var count: UInt8 = 0
+
+  /// Makes an empty batch.
+  package init(install: InstallID, session: UserID, number: UInt32) {
+    self.install = install
+    self.session = session
+    self.number = number
+  }
+}
+
+/// Why the client asks for its inbox.
+package enum SyncPurpose: UInt8, BitwiseCopyable, Sendable {
+  case start, foreground, login, deletedMessages, hint, periodic
+}
+
+/// The server's answer to an inbox call: a range of one user's messages.
+package struct SyncAnswer: BitwiseCopyable, Sendable {
+  /// Who asked.
+  package var install: InstallID
+  /// Whose inbox it is.
+  package var user: UserID
+  /// The cursor of the question.
+  package var after: MessageID
+  /// The newest message of the answer; none for an empty one.
+  package var through: MessageID
+  /// The status.
+  package var answer: APIAnswer
+  /// Why it was asked.
+  package var purpose: SyncPurpose
+
+  /// Makes an answer.
+  package init(
+    install: InstallID, user: UserID, after: MessageID, through: MessageID, answer: APIAnswer,
+    purpose: SyncPurpose
+  ) {
+    self.install = install
+    self.user = user
+    self.after = after
+    self.through = through
+    self.answer = answer
+    self.purpose = purpose
+  }
+}

@@ -1,0 +1,82 @@
+package import SimKernel
+
+/// What a step of a machine sees and through which it acts: time, choices, effects, history.
+package struct StepContext: ~Copyable {
+  /// The present.
+  package var now: SimTime = .zero
+  /// The record that led to this step.
+  package var cause: RecordID = .none
+  /// The line of the statement that is taking effect, else zero.
+  package var line: UInt32 = 0
+  /// The one door for everything that could come out otherwise.
+  package var choices: Choices
+  /// What the step wants done, in order.
+  package var effects = EffectBuffer<Effect>()
+  /// What was observed.
+  package var history: History
+
+  /// A context at the start of a run.
+  package init(choices: consuming Choices, keepsHistory: Bool) {
+    self.choices = choices
+    history = History(isKept: keepsHistory)
+  }
+
+  /// Observes something that the present cause led to.
+  @discardableResult
+  @inline(__always)
+  package mutating func note(_ record: Record) -> RecordID {
+    var record = record
+    record.time = now
+    if record.cause.isNone { record.cause = cause }
+    if record.line == 0 { record.line = line }
+    return history.append(record)
+  }
+
+  /// Observes something about an install.
+  @discardableResult
+  package mutating func note(
+    _ fact: Fact, install: InstallID = .none, user: UserID = .none, operand: UInt32 = 0,
+    detail: UInt8 = 0, because: RecordID = .none, cause: RecordID = .none
+  ) -> RecordID {
+    var record = Record(fact)
+    record.install = install
+    record.user = user
+    record.operand = operand
+    record.detail = detail
+    record.because = because
+    record.cause = cause
+    return note(record)
+  }
+
+  /// Observes something about a message or one of its copies.
+  @discardableResult
+  package mutating func note(
+    _ fact: Fact, message: MessageID, copy: CopyID = .none, install: InstallID = .none,
+    user: UserID = .none, operand: UInt32 = 0, detail: UInt8 = 0, because: RecordID = .none,
+    cause: RecordID = .none
+  ) -> RecordID {
+    var record = Record(fact)
+    record.message = message
+    record.copy = copy
+    record.install = install
+    record.user = user
+    record.operand = operand
+    record.detail = detail
+    record.because = because
+    record.cause = cause
+    return note(record)
+  }
+
+  /// Puts something on a link, caused by the present step.
+  @inline(__always)
+  package mutating func transmit(
+    from: Place, to: Place, _ body: Packet.Body, cause: RecordID = .none
+  ) {
+    effects.append(
+      .transmit(Packet(from: from, to: to, cause: cause.isNone ? self.cause : cause, body)))
+  }
+
+  /// Arms a timer.
+  @inline(__always)
+  package mutating func arm(_ timer: Timer) { effects.append(.arm(timer)) }
+}
