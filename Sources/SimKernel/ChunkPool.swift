@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Lends chunks of 1,024 bytes, aligned to their size, from segments that only ever grow.
+///
+/// The first 16 bytes of a chunk hold the address of the next one; 63 events follow. Growing by
+/// segments never copies what is pending. Large segments ask for huge pages.
+@usableFromInline
+struct ChunkPool: ~Copyable {
+  /// Size and alignment of a chunk.
+  @usableFromInline static let chunkBytes = 1_024
+  /// How many events fit into a chunk.
+  @usableFromInline static let eventsPerChunk = 63
+
+  private var segments: [UnsafeMutableRawPointer] = []
+  private var free: UnsafeMutableRawPointer?
+  private var unused: UnsafeMutableRawPointer?
+  private var unusedCount = 0
+  private var chunkCount = 0
+
+  /// Starts without memory.
+  init() {}
+
+  deinit {
+    for segment in segments { segment.deallocate() }
+  }
+
+  /// Lends a chunk without a successor.
+  mutating func take() -> UnsafeMutableRawPointer {
+    if let chunk = free {
+      free = Self.next(chunk)
+      Self.setNext(chunk, nil)
+      return chunk
+    }
+    if unusedCount == 0 { addSegment() }
+    guard let chunk = unused else { preconditionFailure("a new segment has chunks") }
+    unused = chunk + Self.chunkBytes
+    unusedCount -= 1
+    Self.setNext(chunk, nil)
+    return chunk
+  }
+
+  /// Takes a chain of chunks back, given its first and its last one.
+  mutating func giveBack(_ first: UnsafeMutableRawPointer, through last: UnsafeMutableRawPointer) {
+    Self.setNext(last, free)
+    free = first
+  }
+
+  /// The chunk after this one in its chain.
+  @inline(__always)
+  static func next(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    chunk.load(as: UnsafeMutableRawPointer?.self)
+  }
+
+  /// Links a chunk to its successor.
+  @inline(__always)
+  static func setNext(_ chunk: UnsafeMutableRawPointer, _ next: UnsafeMutableRawPointer?) {
+    chunk.storeBytes(of: next, as: UnsafeMutableRawPointer?.self)
+  }
+
+  /// Adds a segment of half of what there is, so at most a third of the memory lies idle.
+  private mutating func addSegment() {
+    let count = max(32, chunkCount / 2)
+    let hugePage = 2 << 20
+    let isLarge = count * Self.chunkBytes >= 2 * hugePage
+    let unit = isLarge ? hugePage : Self.chunkBytes
+    let bytes = (count * Self.chunkBytes + unit - 1) / unit * unit
+    let segment = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: unit)
+    #if canImport(Glibc)
+      if isLarge { madvise(segment, bytes, 14 /* MADV_HUGEPAGE */) }
+    #endif
+    segments.append(segment)
+    unused = segment
+    unusedCount = bytes / Self.chunkBytes
+    chunkCount += unusedCount
+  }
+}
