@@ -1,0 +1,164 @@
+/// One place of a form: a word in order, an option `key=value`, or a phrase `key value`.
+package struct Slot: Sendable {
+  package enum Style: Equatable, Sendable {
+    case word
+    case option
+    case phrase
+  }
+
+  package enum Need: Equatable, Sendable {
+    case required
+    case optional
+    /// All words that are left, at least one.
+    case many
+  }
+
+  package let name: String
+  package let kind: ValueKind
+  package let style: Style
+  package let need: Need
+  package let summary: String
+  /// What holds when the option is left out, as a person writes it.
+  package let standard: String?
+
+  /// A word that must stand here.
+  package static func word(_ name: String, _ kind: ValueKind, _ summary: String = "") -> Slot {
+    Slot(name: name, kind: kind, style: .word, need: .required, summary: summary, standard: nil)
+  }
+
+  /// A word that may stand here.
+  package static func maybe(_ name: String, _ kind: ValueKind, _ summary: String = "") -> Slot {
+    Slot(name: name, kind: kind, style: .word, need: .optional, summary: summary, standard: nil)
+  }
+
+  /// All words that are left.
+  package static func rest(_ name: String, _ kind: ValueKind, _ summary: String = "") -> Slot {
+    Slot(name: name, kind: kind, style: .word, need: .many, summary: summary, standard: nil)
+  }
+
+  /// A fixed word of the pattern.
+  package static func literal(_ word: String) -> Slot {
+    Slot(
+      name: word, kind: .literal(word), style: .word, need: .required, summary: "", standard: nil)
+  }
+
+  /// `key=value`.
+  package static func option(
+    _ key: String, _ kind: ValueKind, _ summary: String, standard: String? = nil
+  ) -> Slot {
+    Slot(
+      name: key, kind: kind, style: .option, need: .optional, summary: summary, standard: standard)
+  }
+
+  /// `key=value` that must be given.
+  package static func needed(_ key: String, _ kind: ValueKind, _ summary: String) -> Slot {
+    Slot(name: key, kind: kind, style: .option, need: .required, summary: summary, standard: nil)
+  }
+
+  /// `key value`, anywhere behind the words.
+  package static func phrase(_ key: String, _ kind: ValueKind, _ summary: String) -> Slot {
+    Slot(name: key, kind: kind, style: .phrase, need: .optional, summary: summary, standard: nil)
+  }
+
+  var isLiteral: Bool {
+    if case .literal = kind { true } else { false }
+  }
+}
+
+/// What a form is to the language itself; everything else is the vocabulary's affair.
+package enum FormRole: Equatable, Sendable {
+  case title
+  case tags
+  case remark
+  case define
+  case include
+  case vary
+  case pairwise
+  case condition
+  case start
+  case settle
+  /// A declaration that the vocabulary gives a meaning.
+  case declaration
+  case verb
+  case expectation
+}
+
+/// One word of the language with everything that follows from it, declared once.
+///
+/// The reader binds lines to it, the printer lays lines out by it, completion and the reference show it, and the random
+/// generator invents lines from it. The vocabulary adds what it means, by the form's index.
+package struct Form: Sendable {
+  package let word: String
+  package let role: FormRole
+  /// Bits of the subject kinds that a verb applies to.
+  package let subjects: UInt32
+  package let summary: String
+  /// A line a person could have written.
+  package let example: String
+  package let slots: [Slot]
+  /// How many positional words belong to the left column when a line is laid out.
+  package let leftWords: Int
+
+  package init(
+    _ word: String, _ role: FormRole, subjects: UInt32 = 0, _ summary: String, example: String,
+    _ slots: [Slot] = [], leftWords: Int = 0
+  ) {
+    precondition(slots.count < 100, "a form has fewer places than a slot number can count")
+    self.word = word
+    self.role = role
+    self.subjects = subjects
+    self.summary = summary
+    self.example = example
+    self.slots = slots
+    self.leftWords = leftWords
+  }
+
+  /// The line as a pattern: `DEVICE offline`, `send MESSAGE to=USER …`.
+  package var usage: String {
+    var parts = role == .verb ? [word] : role == .expectation ? [] : [word]
+    for slot in slots {
+      switch (slot.style, slot.need) {
+      case (.word, .required): parts.append(slot.isLiteral ? slot.name : slot.name.uppercased())
+      case (.word, .optional): parts.append("[\(slot.name.uppercased())]")
+      case (.word, .many): parts.append("\(slot.name.uppercased()) …")
+      case (.option, .required): parts.append("\(slot.name)=…")
+      case (.option, _), (.phrase, _): break
+      }
+    }
+    if slots.contains(where: { $0.style == .option && $0.need == .optional }) {
+      parts.append("[key=value …]")
+    }
+    return parts.joined(separator: " ")
+  }
+}
+
+/// Who can stand at the head of a story line.
+package struct Subject: Sendable {
+  package enum Meaning: Sendable {
+    /// Any name of a kind of thing.
+    case names(Namespace)
+    /// Everything of a kind.
+    case everything(Namespace)
+    /// There is one of it.
+    case single
+  }
+
+  /// The word itself; for names, what they are called.
+  package let word: String
+  package let meaning: Meaning
+  /// One bit.
+  package let kind: UInt32
+  /// A word between subject and verb, such as the ends of a connection.
+  package let qualifier: Slot?
+  package let summary: String
+
+  package init(
+    _ word: String, _ meaning: Meaning, kind: UInt32, qualifier: Slot? = nil, _ summary: String
+  ) {
+    self.word = word
+    self.meaning = meaning
+    self.kind = kind
+    self.qualifier = qualifier
+    self.summary = summary
+  }
+}

@@ -1,0 +1,90 @@
+/// What is wrong in a file, where, and what to write instead.
+///
+/// A mistake is never fatal for the reader: it goes on with the next line, so that one run shows them all.
+package struct Mistake: Equatable, Sendable {
+  package var code: MistakeCode
+  package var place: SourceRange
+  /// A sentence about this very word.
+  package var sentence: String
+  /// What may stand here; empty when the sentence says it all.
+  package var expected: String
+  /// The closest known word.
+  package var nearest: String?
+  /// The include lines that led here, outermost first.
+  package var chain: [SourceRange]
+
+  package init(
+    _ code: MistakeCode, at place: SourceRange, _ sentence: String, expected: String = "",
+    nearest: String? = nil, chain: [SourceRange] = []
+  ) {
+    self.code = code
+    self.place = place
+    self.sentence = sentence
+    self.expected = expected
+    self.nearest = nearest
+    self.chain = chain
+  }
+}
+
+/// The mistakes of one reading, bounded so that a broken file cannot fill a terminal.
+package struct MistakeList: Sendable {
+  package private(set) var all: [Mistake] = []
+  /// How many more there were than the list keeps.
+  package private(set) var unlisted = 0
+  private let limit: Int
+
+  package init(limit: Int) {
+    self.limit = limit
+  }
+
+  package var isEmpty: Bool { all.isEmpty }
+  /// Whether reading on would only add to the uncounted.
+  package var isFull: Bool { all.count >= limit }
+
+  /// Keeps a mistake unless the same one is there: variants of one file share their mistakes.
+  package mutating func add(_ mistake: Mistake) {
+    if all.count >= limit {
+      unlisted += 1
+      return
+    }
+    for known in all where known.place == mistake.place && known.code == mistake.code {
+      return
+    }
+    all.append(mistake)
+  }
+}
+
+/// How much a reader takes before it says no, so that every input ends in bounded time and memory.
+package struct ReaderLimits: Equatable, Sendable {
+  package var fileBytes = 8 << 20
+  package var totalBytes = 64 << 20
+  package var lineBytes = 4096
+  package var lines = 200_000
+  package var mistakes = 100
+  package var includeDepth = 32
+  package var includedFiles = 1000
+  package var repetitions = 1_000_000
+  package var steps = 20_000_000
+  package var members = 10_000_000
+  package var variants = 1000
+  package var axisValues = 100
+
+  package init() {}
+
+  /// Limits small enough that an example of a few lines breaks them.
+  package static var small: ReaderLimits {
+    var limits = ReaderLimits()
+    limits.fileBytes = 400
+    limits.totalBytes = 800
+    limits.lineBytes = 120
+    limits.lines = 20
+    limits.includeDepth = 3
+    limits.includedFiles = 4
+    limits.repetitions = 100
+    limits.steps = 200
+    limits.members = 100
+    limits.variants = 8
+    limits.axisValues = 4
+    return limits
+  }
+}

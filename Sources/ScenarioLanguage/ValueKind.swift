@@ -1,0 +1,182 @@
+/// A closed list of words, such as the fates.
+package struct ChoiceList: Sendable {
+  /// One word of the list.
+  package struct Choice: Equatable, Sendable {
+    package var word: String
+    package var summary: String
+
+    package init(_ word: String, _ summary: String = "") {
+      self.word = word
+      self.summary = summary
+    }
+  }
+
+  /// What one of the words is called in a sentence: `fate`.
+  package let name: String
+  package let choices: [Choice]
+  /// The mistake of a word that is not in the list.
+  package let code: MistakeCode
+  private let table: WordTable
+
+  package init(_ name: String, _ choices: [Choice], code: MistakeCode = .unknownWord) {
+    self.name = name
+    self.choices = choices
+    self.code = code
+    var table = WordTable()
+    for choice in choices { _ = table.enter(choice.word) }
+    precondition(table.count == choices.count, "a word stands once in its list")
+    self.table = table
+  }
+
+  package init(_ name: String, _ words: [String], code: MistakeCode = .unknownWord) {
+    self.init(name, words.map { Choice($0) }, code: code)
+  }
+
+  package func find(_ range: SourceRange, in text: SourceText) -> Int? {
+    table.find(range, in: text)
+  }
+
+  package func find(_ word: String) -> Int? { table.find(word) }
+
+  /// `on` and `off`; `on` is number 1.
+  package static let onOff = ChoiceList("switch", ["off", "on"])
+}
+
+/// A kind of thing that has names: devices, users, messages.
+package struct Namespace: Equatable, Sendable {
+  package let index: Int
+  /// What one of them is called in a sentence: `device`.
+  package let name: String
+  /// The mistake of a name that nothing introduced.
+  package let code: MistakeCode
+  /// Whether the first use of a name introduces it, as with topics.
+  package let isOpen: Bool
+
+  package init(index: Int, name: String, code: MistakeCode = .unknownName, isOpen: Bool = false) {
+    self.index = index
+    self.name = name
+    self.code = code
+    self.isOpen = isOpen
+  }
+}
+
+/// How one word is read, printed, completed and invented.
+package indirect enum ValueKind: Sendable {
+  /// This very word; it carries no value.
+  case literal(String)
+  /// A name that this statement introduces; with `#` in a population or a repeat, a series of names.
+  case new(Namespace)
+  /// A name that was introduced.
+  case reference(Namespace)
+  /// A name that is followed by `/2` for the second of its lives.
+  case life(Namespace)
+  /// A word of a closed list.
+  case choice(ChoiceList)
+  /// A word of a closed list, or a path of a file.
+  case choiceOrPath(ChoiceList)
+  /// A bare number.
+  case count(ClosedRange<Int64>)
+  /// `3`, `3..`, `..3` or `2..5`.
+  case bound
+  /// `30s`.
+  case duration
+  /// `2s..30s`, `..30s` or `2s..`.
+  case window
+  /// `4096B`.
+  case size
+  /// `25%`, exact to a hundredth.
+  case percent
+  /// `22:00`.
+  case clock
+  /// `2026-03-27`.
+  case date
+  /// `Europe/Berlin`.
+  case zone
+  /// `15` or `12.1`.
+  case version
+  /// A number with or without a unit, or a word: what a rule's value may be.
+  case quantity
+  /// Free text: a word, or anything in quotes.
+  case text
+  /// Values separated by commas.
+  case list(ValueKind)
+  /// Words of a closed list with their shares: `stock:70%,aggressive:30%`; one word alone is everybody.
+  case shares(ChoiceList)
+  /// Two ends of a connection: `pixel-fcm`.
+  case link(Namespace, ends: ChoiceList)
+
+  /// What a person reads where a word of this kind may stand.
+  package var placeholder: String {
+    switch self {
+    case .literal(let word): word
+    case .new(let space): "a new \(space.name) name"
+    case .reference(let space), .life(let space): "a \(space.name)"
+    case .choice(let list): list.choices.count <= 6 ? words(of: list) : "a \(list.name)"
+    case .choiceOrPath(let list): "\(words(of: list)) or a file"
+    case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .bound: "a number, or 2..5, 3.., ..3"
+    case .duration: "a duration such as 30s or 1h30m"
+    case .window: "a span such as 2s..30s or ..30s"
+    case .size: "a size such as 4096B or 4KB"
+    case .percent: "a share such as 25%"
+    case .clock: "a time of day such as 22:00"
+    case .date: "a date such as 2026-03-27"
+    case .zone: "a time zone such as Europe/Berlin"
+    case .version: "a version such as 15"
+    case .quantity: "a value such as 3, 30s, 4096B or on"
+    case .text: "a word, or text in quotes"
+    case .list(let kind): "\(kind.placeholder), or several with commas"
+    case .shares(let list): "\(words(of: list)), or shares such as \(list.choices[0].word):70%"
+    case .link(_, let ends):
+      "two ends such as pixel-\(ends.choices.first?.word ?? "server")"
+    }
+  }
+
+  private func words(of list: ChoiceList) -> String {
+    let shown = list.choices.prefix(12).map(\.word).joined(separator: ", ")
+    return list.choices.count > 12 ? shown + ", …" : shown
+  }
+}
+
+/// A named thing, or a run of them: resolved, a name is a number.
+package struct Symbol: Equatable, BitwiseCopyable, Sendable {
+  package var first: Int32
+  package var count: Int32
+  /// Which life of a device: 0 is the current one.
+  package var life: Int16 = 0
+  package var namespace: UInt8
+  /// Whether the statement's counter picks one of the run.
+  package var isCounted = false
+
+  package init(_ first: Int, count: Int, namespace: Int, isCounted: Bool = false) {
+    self.first = Int32(first)
+    self.count = Int32(count)
+    self.namespace = UInt8(namespace)
+    self.isCounted = isCounted
+  }
+
+  /// The one thing that is meant in the given repetition.
+  package func member(_ repetition: Int) -> Int {
+    isCounted ? Int(first) + repetition : Int(first)
+  }
+
+  package var all: Range<Int> { Int(first)..<Int(first + count) }
+}
+
+/// What a word means.
+package enum Value: Equatable, BitwiseCopyable, Sendable {
+  case absent
+  /// A count, a version (major × 100 + minor), a size in bytes, a second of the day, the index of a choice.
+  case number(Int64)
+  /// The counter of the statement.
+  case counter
+  /// Microseconds.
+  case duration(Int64)
+  /// Bounds, both ends included.
+  case range(Int64, Int64)
+  /// Parts of a million.
+  case share(Int64)
+  case symbol(Symbol)
+  /// Elements in the script's `elements`.
+  case list(first: Int32, count: Int32)
+}

@@ -1,0 +1,157 @@
+/// All words of a language: its forms, its subjects and its kinds of names, with the tables to find them fast.
+package struct Vocabulary: Sendable {
+  package let forms: [Form]
+  package let subjects: [Subject]
+  package let namespaces: [Namespace]
+  /// Where the texts of the language are numbered.
+  package let texts: Namespace
+  /// Options that every statement about a series takes.
+  package let seriesSlots: [Slot]
+  /// What conditions may speak of although it does not vary, such as the design.
+  package let implicitAxes: [ImplicitAxis]
+  /// The answers of a reading, for `reading ID all`; nil when there is no such reading.
+  package let answers: @Sendable (String) -> [String]?
+
+  private let words = WordList()
+  private let table: WordTable
+  private let headers: [Int32]
+  private let verbs: [[Int32]]
+  private let subjectOf: [Int32]
+  /// For each position, by word: the expectation that has its first fixed word there.
+  private let expectations: [[Int32]]
+  private let reserved: [Bool]
+
+  /// Names of the words that the reader itself looks for.
+  struct WordList: Sendable {
+    let structural = [
+      "day", "repeat", "every", "when", "never", "expect", "violates", "all", "not",
+    ]
+  }
+
+  /// A declaration that counts as an axis with one value where it does not vary.
+  package struct ImplicitAxis: Sendable {
+    package let word: String
+    package let standard: String
+
+    package init(word: String, standard: String) {
+      self.word = word
+      self.standard = standard
+    }
+  }
+
+  package init(
+    forms own: [Form], subjects: [Subject], namespaces: [Namespace], texts: Namespace,
+    seriesSlots: [Slot] = [], implicitAxes: [ImplicitAxis] = [],
+    answers: @escaping @Sendable (String) -> [String]? = { _ in nil }
+  ) {
+    forms = own + languageForms
+    self.subjects = subjects
+    self.namespaces = namespaces
+    self.texts = texts
+    self.seriesSlots = seriesSlots
+    self.implicitAxes = implicitAxes
+    self.answers = answers
+    precondition(namespaces.indices.allSatisfy { namespaces[$0].index == $0 }, "in order")
+    var table = WordTable()
+    for form in forms { _ = table.enter(form.word) }
+    for subject in subjects { _ = table.enter(subject.word) }
+    for word in words.structural { _ = table.enter(word) }
+    for form in forms where form.role == .expectation {
+      for slot in form.slots where slot.isLiteral || slot.style == .phrase {
+        _ = table.enter(slot.name)
+      }
+    }
+    self.table = table
+    (headers, verbs, expectations) = Self.index(forms, table)
+    var subjectOf = [Int32](repeating: -1, count: table.count)
+    var reserved = [Bool](repeating: false, count: table.count)
+    for (index, subject) in subjects.enumerated() {
+      if case .names = subject.meaning { continue }
+      if let word = table.find(subject.word) {
+        subjectOf[word] = Int32(index)
+        reserved[word] = true
+      }
+    }
+    for form in forms where form.role != .verb && form.role != .expectation {
+      if let word = table.find(form.word) { reserved[word] = true }
+    }
+    for word in words.structural {
+      if let index = table.find(word) { reserved[index] = true }
+    }
+    for form in forms where form.role == .expectation {
+      for slot in form.slots where slot.isLiteral || slot.style == .phrase {
+        if let index = table.find(slot.name) { reserved[index] = true }
+      }
+    }
+    self.subjectOf = subjectOf
+    self.reserved = reserved
+  }
+
+  private static func index(
+    _ forms: [Form], _ table: WordTable
+  ) -> (headers: [Int32], verbs: [[Int32]], expectations: [[Int32]]) {
+    var headers = [Int32](repeating: -1, count: table.count)
+    var verbs = [[Int32]](repeating: [], count: table.count)
+    var expectations: [[Int32]] = []
+    for (index, form) in forms.enumerated() {
+      guard let word = table.find(form.word) else { continue }
+      switch form.role {
+      case .verb: verbs[word].append(Int32(index))
+      case .expectation:
+        guard form.word == "expect", let position = form.slots.firstIndex(where: \.isLiteral),
+          let key = table.find(form.slots[position].name)
+        else {
+          headers[word] = Int32(index)
+          continue
+        }
+        while expectations.count <= position {
+          expectations.append([Int32](repeating: -1, count: table.count))
+        }
+        precondition(expectations[position][key] < 0, "two expectations begin alike")
+        expectations[position][key] = Int32(index)
+      default: headers[word] = Int32(index)
+      }
+    }
+    return (headers, verbs, expectations)
+  }
+
+  /// The number of a word of the language, by which the other tables are asked.
+  func word(_ range: SourceRange, _ text: SourceText) -> Int? { table.find(range, in: text) }
+
+  func header(_ word: Int) -> Int? { headers[word] >= 0 ? Int(headers[word]) : nil }
+
+  func verbs(_ word: Int) -> [Int32] { verbs[word] }
+
+  func subject(_ word: Int) -> Int? { subjectOf[word] >= 0 ? Int(subjectOf[word]) : nil }
+
+  func isReserved(_ range: SourceRange, _ text: SourceText) -> Bool {
+    guard let word = table.find(range, in: text) else { return false }
+    return reserved[word]
+  }
+
+  /// The expectation whose first fixed word stands where the words have it.
+  func expectation(_ words: ArraySlice<Word>, _ text: SourceText) -> Int? {
+    for (position, byWord) in expectations.enumerated() {
+      guard position < words.count else { return nil }
+      let word = words[words.startIndex + position]
+      if let number = table.find(word.range, in: text), byWord[number] >= 0 {
+        return Int(byWord[number])
+      }
+    }
+    return nil
+  }
+
+  /// The subject that a declared name of the kind is.
+  func subject(of namespace: Int) -> Int? {
+    subjects.firstIndex {
+      if case .names(let space) = $0.meaning { space.index == namespace } else { false }
+    }
+  }
+
+  /// Words that may begin a line, except names.
+  package var openingWords: [String] {
+    forms.filter { $0.role != .verb && ($0.role != .expectation || $0.word != "expect") }.map(\.word)
+      + ["expect", "repeat"]
+      + subjects.compactMap { if case .names = $0.meaning { nil } else { $0.word } }
+  }
+}
