@@ -6,6 +6,10 @@ package enum DeviceInput: BitwiseCopyable, Sendable {
   case act(DeviceID, DeviceAction)
   /// A person does something with an app; a new install comes with its fresh number.
   case app(SlotID, InstallID, AppAction)
+  /// The host app uses one of its choices; what is not the system's goes on to the client.
+  case host(SlotID, InstallID, HostAction)
+  /// FCM keeps something for this connected but dozing device.
+  case mailWaits(DeviceID)
   /// The app was put on the device without a person's hand: restored from a backup.
   case restored(SlotID, InstallID)
   /// Something arrived over the network.
