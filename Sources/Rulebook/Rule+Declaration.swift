@@ -3,35 +3,39 @@ package import SimKernel
 extension Rule {
   /// Declares a count.
   package init(
-    _ id: StaticString, _ value: Int64, small: Int64? = nil, says: StaticString,
+    _ id: StaticString, _ value: Int64, small: Int64? = nil, least: Int64 = 0, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
     relation: Relation = .enforced, reason: StaticString = ""
   ) {
     self.init(
-      id, value: value, small: small ?? value, unit: .count, says: says, source: source,
+      id, value: value, small: small ?? value, least: least, unit: .count, says: says,
+      source: source,
       evidence: evidence, note: note, answers: "", relation: relation, reason: reason)
   }
 
   /// Declares a span of time.
   package init(
-    _ id: StaticString, _ value: SimDuration, small: SimDuration? = nil, says: StaticString,
+    _ id: StaticString, _ value: SimDuration, small: SimDuration? = nil,
+    least: SimDuration = .zero, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
     relation: Relation = .enforced, reason: StaticString = ""
   ) {
     self.init(
-      id, value: value.microseconds, small: (small ?? value).microseconds, unit: .duration,
+      id, value: value.microseconds, small: (small ?? value).microseconds,
+      least: least.microseconds, unit: .duration,
       says: says, source: source, evidence: evidence, note: note, answers: "",
       relation: relation, reason: reason)
   }
 
   /// Declares a size in bytes.
   package init(
-    _ id: StaticString, bytes: Int64, small: Int64? = nil, says: StaticString,
+    _ id: StaticString, bytes: Int64, small: Int64? = nil, least: Int64 = 0, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
     relation: Relation = .enforced, reason: StaticString = ""
   ) {
     self.init(
-      id, value: bytes, small: small ?? bytes, unit: .bytes, says: says, source: source,
+      id, value: bytes, small: small ?? bytes, least: least, unit: .bytes, says: says,
+      source: source,
       evidence: evidence, note: note, answers: "", relation: relation, reason: reason)
   }
 
@@ -41,7 +45,7 @@ extension Rule {
     note: StaticString = "", relation: Relation = .enforced, reason: StaticString = ""
   ) {
     self.init(
-      id, value: on ? 1 : 0, small: on ? 1 : 0, unit: .flag, says: says, source: source,
+      id, value: on ? 1 : 0, small: on ? 1 : 0, least: 0, unit: .flag, says: says, source: source,
       evidence: evidence, note: note, answers: "", relation: relation, reason: reason)
   }
 
@@ -51,7 +55,7 @@ extension Rule {
     note: StaticString = "", relation: Relation = .enforced, reason: StaticString = ""
   ) {
     self.init(
-      id, value: 0, small: 0, unit: .none, says: says, source: source, evidence: evidence,
+      id, value: 0, small: 0, least: 0, unit: .none, says: says, source: source, evidence: evidence,
       note: note, answers: "", relation: relation, reason: reason)
   }
 
@@ -89,7 +93,7 @@ package struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
     relation: Rule.Relation = .enforced, reason: StaticString = ""
   ) {
     rule = Rule(
-      id, value: Int64(usually.rawValue), small: Int64(usually.rawValue), unit: .answer,
+      id, value: Int64(usually.rawValue), small: Int64(usually.rawValue), least: 0, unit: .answer,
       says: asks, source: source, evidence: evidence, note: note, answers: Answer.words,
       relation: relation, reason: reason)
   }

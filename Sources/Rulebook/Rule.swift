@@ -27,6 +27,8 @@ package struct Rule: BitwiseCopyable, Sendable {
   package let documented: Int64
   /// The value of the preset for exploration, where edges are near.
   package let small: Int64
+  /// The least value that a run may give the rule.
+  package let least: Int64
   /// The value in force: a count, microseconds, bytes, 0 or 1, or the number of an answer.
   ///
   /// It stands last, so that size and stride are equal and a chapter is laid out like an array.
@@ -54,12 +56,13 @@ package struct Rule: BitwiseCopyable, Sendable {
 
   /// Declares an entry; the public initialisers choose the unit.
   init(
-    _ id: StaticString, value: Int64, small: Int64, unit: Unit, says: StaticString,
-    source: StaticString, evidence: Evidence, note: StaticString, answers: StaticString,
-    relation: Relation, reason: StaticString
+    _ id: StaticString, value: Int64, small: Int64, least: Int64, unit: Unit,
+    says: StaticString, source: StaticString, evidence: Evidence, note: StaticString,
+    answers: StaticString, relation: Relation, reason: StaticString
   ) {
     self.value = value
     self.small = small
+    self.least = least
     documented = value
     self.id = id
     self.says = says

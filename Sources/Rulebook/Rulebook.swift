@@ -1,36 +1,63 @@
-/// The chapters of the book, laid out like one long array of rules.
-///
-/// Every stored property of every chapter is a `Rule` or a `Reading`; a test holds the layout.
-package struct Chapters: BitwiseCopyable, Sendable {
-  /// What the SDK, the server and the network of the model choose for themselves.
-  package var design = DesignRules()
-}
-
 /// The rules in force in one run.
 ///
-/// A book is built before a run and never changes during it, so machines share it freely.
+/// A book is built before a run and never changes during it, so machines share it freely. Each
+/// chapter is stored beside the others, so that a machine reads a rule by one load:
+/// `rules.store.limit.value`.
 package final class Rulebook: Sendable {
   /// The chapters, in the order of the printed book.
   package let chapters: Chapters
+
+  /// What a message may carry.
+  package let payload: PayloadRules
+  /// What FCM answers when it says no.
+  package let errors: SendErrorRules
+  /// How long, how many, in what order.
+  package let store: StoreRules
+  /// How many messages pass in what time.
+  package let rates: RateRules
+  /// What priority a message has, and who draws it.
+  package let priority: PriorityRules
+  /// When an address is born and dies.
+  package let registration: RegistrationRules
+  /// The connection of a device, and the hand-over to the app.
+  package let transport: TransportRules
+  /// When a device sleeps.
+  package let doze: DozeRules
+  /// What an app may do by how much it is used.
+  package let standby: StandbyRules
+  /// How much deferred work an app may do.
+  package let jobs: JobQuotaRules
+  /// What ends a process or an app.
+  package let processes: ProcessRules
+  /// When Android asks, and what an answer means.
+  package let permission: PermissionRules
+  /// What a channel fixes.
+  package let channels: ChannelRules
+  /// What stands in the tray.
+  package let tray: TrayRules
+  /// What the SDK, the server and the network of the model choose.
+  package let design: DesignRules
 
   /// The book as the sources give it.
   package static let documented = Rulebook(Chapters())
 
   /// Binds chapters that a caller has overridden.
-  package init(_ chapters: Chapters) { self.chapters = chapters }
-
-  /// Every entry of the book, in the order of declaration.
-  package var entries: [Rule] {
-    var chapters = chapters
-    return Self.withEntries(of: &chapters) { Array($0) }
-  }
-
-  /// Lends the chapters as one array, for printing and for overriding values.
-  package static func withEntries<Result>(
-    of chapters: inout Chapters, _ body: (UnsafeMutableBufferPointer<Rule>) -> Result
-  ) -> Result {
-    withUnsafeMutableBytes(of: &chapters) { bytes in
-      body(bytes.assumingMemoryBound(to: Rule.self))
-    }
+  package init(_ chapters: Chapters) {
+    self.chapters = chapters
+    payload = chapters.payload
+    errors = chapters.errors
+    store = chapters.store
+    rates = chapters.rates
+    priority = chapters.priority
+    registration = chapters.registration
+    transport = chapters.transport
+    doze = chapters.doze
+    standby = chapters.standby
+    jobs = chapters.jobs
+    processes = chapters.processes
+    permission = chapters.permission
+    channels = chapters.channels
+    tray = chapters.tray
+    design = chapters.design
   }
 }

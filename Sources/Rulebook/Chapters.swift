@@ -1,0 +1,74 @@
+/// The chapters of the book, laid out like one long array of rules.
+///
+/// Every stored property of every chapter is a `Rule` or a `Reading`; a test holds the layout.
+package struct Chapters: BitwiseCopyable, Sendable {
+  /// What a message may carry.
+  package var payload = PayloadRules()
+  /// What FCM answers when it says no.
+  package var errors = SendErrorRules()
+  /// How long, how many, in what order.
+  package var store = StoreRules()
+  /// How many messages pass in what time.
+  package var rates = RateRules()
+  /// What priority a message has, and who draws it.
+  package var priority = PriorityRules()
+  /// When an address is born and dies.
+  package var registration = RegistrationRules()
+  /// The connection of a device, and the hand-over to the app.
+  package var transport = TransportRules()
+  /// When a device sleeps.
+  package var doze = DozeRules()
+  /// What an app may do by how much it is used.
+  package var standby = StandbyRules()
+  /// How much deferred work an app may do.
+  package var jobs = JobQuotaRules()
+  /// What ends a process or an app.
+  package var processes = ProcessRules()
+  /// When Android asks, and what an answer means.
+  package var permission = PermissionRules()
+  /// What a channel fixes.
+  package var channels = ChannelRules()
+  /// What stands in the tray.
+  package var tray = TrayRules()
+  /// What the SDK, the server and the network of the model choose.
+  package var design = DesignRules()
+
+  /// The chapters as the sources give them.
+  package init() {}
+}
+
+/// A heading of the printed book.
+package struct Chapter: Sendable {
+  /// The name by which code reaches the chapter.
+  package let name: StaticString
+  /// The heading.
+  package let title: StaticString
+  /// How many entries stand below it.
+  package let count: Int
+
+  /// Counts the entries of a chapter by its layout.
+  init<Entries: BitwiseCopyable>(_ name: StaticString, _ title: StaticString, _: Entries.Type) {
+    self.name = name
+    self.title = title
+    count = MemoryLayout<Entries>.size / MemoryLayout<Rule>.stride
+  }
+
+  /// The headings in the order of the book.
+  package static let all: [Chapter] = [
+    Chapter("payload", "Payload", PayloadRules.self),
+    Chapter("errors", "Send errors and retries", SendErrorRules.self),
+    Chapter("store", "Lifespan, storage, collapsing", StoreRules.self),
+    Chapter("rates", "Rates and quotas", RateRules.self),
+    Chapter("priority", "Priority and proxy", PriorityRules.self),
+    Chapter("registration", "Registrations", RegistrationRules.self),
+    Chapter("transport", "Connection and hand-over", TransportRules.self),
+    Chapter("doze", "Doze", DozeRules.self),
+    Chapter("standby", "Standby and restrictions", StandbyRules.self),
+    Chapter("jobs", "Job quotas", JobQuotaRules.self),
+    Chapter("processes", "Processes and stops", ProcessRules.self),
+    Chapter("permission", "Permission", PermissionRules.self),
+    Chapter("channels", "Channels", ChannelRules.self),
+    Chapter("tray", "Tray", TrayRules.self),
+    Chapter("design", "Design", DesignRules.self),
+  ]
+}

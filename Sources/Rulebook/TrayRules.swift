@@ -1,0 +1,166 @@
+/// How many notifications stand in the tray, what groups them, and what removes them.
+package struct TrayRules: BitwiseCopyable, Sendable {
+  /// Notifications of one app in the tray.
+  package var max = Rule(
+    "tray.max", 50, small: 3,
+    says: """
+      At most 50 notifications of one app and user stand in the tray; a new one beyond is dropped \
+      silently, updates pass.
+      """,
+    source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
+    evidence: .sourceCode,
+    note: """
+      Foreground service notices are exempt. Some older releases are said to use 25 (not read).
+      """)
+
+  /// Updates of notifications in a second.
+  package var updateRate = Rule(
+    "tray.rate", 5, small: 2,
+    says: "Updates of shown notifications pass up to five in a second; more are shed.",
+    source: """
+      AOSP NotificationManagerService.java (Android 14/15), DEFAULT_MAX_NOTIFICATION_ENQUEUE_RATE; \
+      read 2026-10
+      """,
+    evidence: .sourceCode,
+    note: """
+      Sources differ by edition: 10 and earlier 50 a second in older trees; completed progress is \
+      exempt in newer ones.
+      """)
+
+  /// Updates in a second in older trees.
+  package var updateRate13 = Rule(
+    "tray.rate.13", 10, small: 2,
+    says: "In older trees updates of shown notifications pass up to ten in a second.",
+    source: "AOSP NotificationManagerService.java (older trees); read 2026-10",
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "Which release changed the rate was not read; the current tree is modelled.")
+
+  /// Ungrouped notifications before grouping from Android 13.
+  package var autoGroup13 = Rule(
+    "tray.autogroup.13", 2,
+    says: """
+      From Android 13 the system groups ungrouped notifications of an app when there are two.
+      """,
+    source: "frameworks/base config_autoGroupAtCount as quoted by other projects; read 2026-10",
+    evidence: .unverified,
+    note: """
+      Sources differ: the public page says four or more, second-hand quotes of Android 13 to 16 \
+      say two.
+      """)
+
+  /// Ungrouped notifications before grouping up to Android 12.
+  package var autoGroup12 = Rule(
+    "tray.autogroup.12", 4, small: 2,
+    says: """
+      Up to Android 12 the system groups ungrouped notifications of an app when there are four.
+      """,
+    source: """
+      Android, notification groups; config_autoGroupAtCount as quoted by other projects; read \
+      2026-10
+      """,
+    evidence: .documented)
+
+  /// The API level that groups by section.
+  package var autoGroup16 = Rule(
+    "tray.autogroup16", 36,
+    says: """
+      From Android 16 (API level 36) the system groups by section and takes in children whose \
+      summary was never posted.
+      """,
+    source: "comments of other projects on AOSP GroupHelper.java; read 2026-10",
+    evidence: .unverified)
+
+  /// Dismissing a summary.
+  package var groupCancel = Rule(
+    "tray.group.cancel",
+    says: "Dismissing the summary of a group dismisses its children.",
+    source: "Android, notification groups; read 2026-10",
+    evidence: .documented)
+
+  /// An update clears the tray.
+  package var update = Rule(
+    "tray.update-app",
+    says: "Updating an app removes its notifications.",
+    source: "AOSP NotificationManagerService.java (Android 14/15), package receiver; read 2026-10",
+    evidence: .sourceCode)
+
+  /// A force-stop clears the tray.
+  package var forceStop = Rule(
+    "tray.force-stop",
+    says: "Force-stopping an app removes its notifications.",
+    source: """
+      AOSP NotificationManagerService.java (Android 14/15), PACKAGE_RESTARTED; read 2026-10
+      """,
+    evidence: .sourceCode)
+
+  /// Removing an app clears the tray.
+  package var uninstall = Rule(
+    "tray.uninstall",
+    says: "Uninstalling, disabling or clearing the data of an app removes its notifications.",
+    source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
+    evidence: .sourceCode)
+
+  /// Suspended apps hide.
+  package var suspend = Rule(
+    "tray.suspend",
+    says: "Notifications of a suspended app are hidden and return with it.",
+    source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
+    evidence: .sourceCode)
+
+  /// A stopped user has no tray.
+  package var userStop = Rule(
+    "tray.user-stop",
+    says: "Stopping a user or switching a work profile off removes the notifications.",
+    source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
+    evidence: .sourceCode)
+
+  /// Notifications outlive the process.
+  package var processDeath = Rule(
+    "tray.process-death",
+    says: """
+      The death of a process does not remove what it posted, except foreground service notices.
+      """,
+    source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
+    evidence: .sourceCode)
+
+  /// The target that forbids trampolines.
+  package var trampoline = Rule(
+    "tray.trampoline", 31,
+    says: """
+      With target 31 or higher a tap must open an activity directly; by a service or receiver its \
+      start is blocked.
+      """,
+    source: """
+      Android lint NotificationTrampoline; react-native-notifications #884; notifee #250; read \
+      2026-10
+      """,
+    evidence: .documented)
+
+  /// The target that states mutability.
+  package var mutability = Rule(
+    "tray.pi-immutable", 31,
+    says: "With target 31 or higher a pending intent that does not state its mutability throws.",
+    source: "Android 12 behaviour changes; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "It throws in the first test of the app; no such app is shipped.")
+
+  /// Full-screen intents.
+  package var fullScreen = Rule(
+    "tray.fullscreen",
+    says: "From Android 14 full-screen intents are for calls and alarms only.",
+    source: "Android 14 behaviour changes; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "No push of the model is a call or an alarm.")
+
+  /// Notification cooldown.
+  package var cooldown = Rule(
+    "tray.cooldown",
+    says: "Android 15 and 16 lower the sound of bursts from one app.",
+    source: "second-hand; read 2026-10",
+    evidence: .unverified,
+    relation: .notModelled,
+    reason: "It changes how loud an alert is, not what is shown.")
+}
