@@ -6,7 +6,7 @@
 /// throws no dice of its own, and calls no other machine. The same machine then serves the event
 /// loop, a replay, an explorer of all runs and a unit test without change.
 ///
-/// A model whose steps need more than ``StepContext`` offers declares a protocol of its own in
+/// A model whose steps need more than ``MachineContext`` offers declares a protocol of its own in
 /// this shape; a noncopyable context cannot be an associated type.
 public protocol StateMachine: Sendable {
   /// What changes from step to step; owned by the engine.
@@ -22,11 +22,11 @@ public protocol StateMachine: Sendable {
   ///   - state: The state to change in place.
   ///   - input: What happens.
   ///   - context: The only source of time and choices, and the only way to act.
-  func step(_ state: inout State, _ input: Input, in context: inout StepContext<Effect>)
+  func step(_ state: inout State, _ input: Input, in context: inout MachineContext<Effect>)
 }
 
 /// What one step of a machine may see and use: the time, the choices, and a way to act.
-public struct StepContext<Effect: BitwiseCopyable>: ~Copyable {
+public struct MachineContext<Effect: BitwiseCopyable>: ~Copyable {
   /// The instant of the step.
   public var now: SimTime
   /// The one door for everything that could have gone otherwise.
