@@ -13,7 +13,7 @@ struct ChunkPool: ~Copyable {
   /// How many events fit into a chunk.
   @usableFromInline static let eventsPerChunk = 63
 
-  private var segments: [UnsafeMutableRawPointer] = []
+  @usableFromInline var segments: [UnsafeMutableRawPointer] = []
   private var free: UnsafeMutableRawPointer?
   private var unused: UnsafeMutableRawPointer?
   private var unusedCount = 0
@@ -22,6 +22,7 @@ struct ChunkPool: ~Copyable {
   /// Starts without memory.
   init() {}
 
+  @inlinable
   deinit {
     for segment in segments { segment.deallocate() }
   }

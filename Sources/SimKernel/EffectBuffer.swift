@@ -20,6 +20,7 @@ public struct EffectBuffer<Effect: BitwiseCopyable>: ~Copyable {
     storage = .allocate(capacity: capacity)
   }
 
+  @inlinable
   deinit { storage.deallocate() }
 
   /// Whether nothing waits to be interpreted.

@@ -12,10 +12,10 @@ struct EventFront: ~Copyable {
   @usableFromInline var lengthMax = Self.lengthMaxAtFirst
 
   // A run is the next content of the front while it is being collected.
-  private var scratch: UnsafeMutablePointer<Event>
+  @usableFromInline var scratch: UnsafeMutablePointer<Event>
   private var isRunSorted = true
   private(set) var runCount = 0
-  private var tallies: UnsafeMutablePointer<UInt32>
+  @usableFromInline var tallies: UnsafeMutablePointer<UInt32>
   private static let tallyCount = 2_048
 
   /// Starts empty.
@@ -25,6 +25,7 @@ struct EventFront: ~Copyable {
     tallies = .allocate(capacity: Self.tallyCount)
   }
 
+  @inlinable
   deinit {
     events.deallocate()
     scratch.deallocate()

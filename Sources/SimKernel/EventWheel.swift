@@ -37,9 +37,9 @@ struct EventWheel: ~Copyable {
   /// One bit for each level that holds events.
   @usableFromInline var levels: UInt32 = 0
   @usableFromInline var buckets: UnsafeMutablePointer<Bucket>
-  private var marks: UnsafeMutablePointer<UInt64>
+  @usableFromInline var marks: UnsafeMutablePointer<UInt64>
   private var isPrepared = false
-  private var pool = ChunkPool()
+  @usableFromInline var pool = ChunkPool()
 
   /// Starts empty and without memory, which ``prepare()`` brings when it is first needed.
   init() {
@@ -47,6 +47,7 @@ struct EventWheel: ~Copyable {
     marks = .allocate(capacity: 0)
   }
 
+  @inlinable
   deinit {
     buckets.deallocate()
     marks.deallocate()

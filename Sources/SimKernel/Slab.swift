@@ -25,6 +25,7 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
     rows = .allocate(capacity: self.capacity)
   }
 
+  @inlinable
   deinit { rows.deallocate() }
 
   /// How many rows there are.
