@@ -249,6 +249,8 @@ package enum Audience: BitwiseCopyable, Sendable {
   case group(NameID)
   /// The address that the current install of a slot holds.
   case slot(SlotID)
+  /// One address, and the install it was read from; the world resolves a slot to this.
+  case address(AddressID, install: InstallID)
   /// Everybody, in batches this far apart.
   case everyone(batch: UInt32, every: SimDuration)
 }

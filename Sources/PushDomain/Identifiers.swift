@@ -100,6 +100,10 @@ package struct Place: BitwiseCopyable, Hashable, Sendable {
 
   /// All nodes of the server together.
   package static let server = Place(.server)
+  /// The number that stands for every place of a kind.
+  package static let anyNumber: UInt32 = 0x3FFF_FFFF
+  /// Every device.
+  package static let everyDevice = Place(.device, anyNumber)
   /// Firebase Cloud Messaging.
   package static let fcm = Place(.fcm)
   /// A device.

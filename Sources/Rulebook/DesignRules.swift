@@ -25,4 +25,10 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     "network.latency.jitter", SimDuration.milliseconds(20),
     says: "Each passage is drawn up to this much longer than the usual latency.",
     source: "our choice; it makes equal instants rare", evidence: .design)
+
+  /// How long a client waits for an answer.
+  package var apiTimeout = Rule(
+    "network.timeout.api", SimDuration.seconds(30),
+    says: "A request of a device that is not answered within this time has failed.",
+    source: "our choice; common HTTP clients wait 10 to 60 seconds", evidence: .design)
 }
