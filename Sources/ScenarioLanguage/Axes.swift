@@ -57,7 +57,9 @@ extension Unfolded {
         Mistake(.badAxis, at: place, sentence, expected: expected, chain: chain(to: scope)))
     }
     guard let name = words.first, text.isName(name.range) else {
-      return bad((words.first ?? first).range, "vary needs the name of what varies.", "vary kind data notification")
+      return bad(
+        (words.first ?? first).range, "vary needs the name of what varies.",
+        "vary kind data notification")
     }
     if axes.contains(where: { text.same($0.name, name.range) }) {
       return bad(name.range, "\(text.string(name.range)) varies already.")

@@ -137,7 +137,8 @@ extension SourceText {
     guard pieces.count == 2 || pieces.count == 3 else { return nil }
     var total: Int64 = 0
     for (index, piece) in pieces.enumerated() {
-      guard piece.count == 2 || index == 0 && piece.count == 1, case .value(let value) = count(piece),
+      guard piece.count == 2 || index == 0 && piece.count == 1,
+        case .value(let value) = count(piece),
         value < (index == 0 ? 24 : 60)
       else { return nil }
       total = total * 60 + value

@@ -129,7 +129,8 @@ package struct SourceText: Sendable {
     if lineStart == file.start, bytes[lineStart..<file.end].starts(with: byteOrderMark) {
       lineStart += byteOrderMark.count
     }
-    let before = String(decoding: bytes[min(lineStart, Int(range.start))..<Int(range.start)], as: UTF8.self)
+    let before = String(
+      decoding: bytes[min(lineStart, Int(range.start))..<Int(range.start)], as: UTF8.self)
     return SourceLocation(file: file.name, line: line, column: before.count + 1)
   }
 }

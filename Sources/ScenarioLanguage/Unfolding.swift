@@ -79,7 +79,9 @@ package struct Unfolded: Sendable {
     return result.reversed()
   }
 
-  func line(_ index: Int) -> Line { syntaxes[Int(lines[index].syntax)].lines[Int(lines[index].line)] }
+  func line(_ index: Int) -> Line {
+    syntaxes[Int(lines[index].syntax)].lines[Int(lines[index].line)]
+  }
 
   func words(_ index: Int) -> ArraySlice<Word> {
     let syntax = Int(lines[index].syntax)
@@ -98,8 +100,8 @@ private struct Unfolding {
       file: file, of: result.text, limits: result.limits, into: &result.mistakes)
     let index = result.syntaxes.count
     result.syntaxes.append(syntax)
-    for (number, line) in syntax.lines.enumerated() {
-      guard line.kind == .words || line.kind == .text else { continue }
+    for (number, line) in syntax.lines.enumerated() where line.kind == .words || line.kind == .text
+    {
       let words = syntax.words[line.words]
       if line.kind == .words, let first = words.first, result.text.says(first.range, "include") {
         include(words, scope: scope, into: &result)

@@ -20,6 +20,8 @@ package struct Vocabulary: Sendable {
   /// For each position, by word: the expectation that has its first fixed word there.
   private let expectations: [[Int32]]
   private let reserved: [Bool]
+  /// For each form, the numbers of its slots' names, series slots included.
+  private let slotWords: [[Int32]]
 
   /// Names of the words that the reader itself looks for.
   struct WordList: Sendable {
@@ -61,7 +63,15 @@ package struct Vocabulary: Sendable {
         _ = table.enter(slot.name)
       }
     }
+    for form in forms {
+      for slot in form.slots { _ = table.enter(slot.name) }
+    }
+    for slot in seriesSlots { _ = table.enter(slot.name) }
     self.table = table
+    slotWords = forms.map { form in
+      (form.slots + (form.role == .verb ? seriesSlots : []))
+        .map { Int32(table.find($0.name) ?? -1) }
+    }
     (headers, verbs, expectations) = Self.index(forms, table)
     var subjectOf = [Int32](repeating: -1, count: table.count)
     var reserved = [Bool](repeating: false, count: table.count)
@@ -141,6 +151,33 @@ package struct Vocabulary: Sendable {
     return nil
   }
 
+  /// The places of a form; verbs have those of series behind their own.
+  package func slots(of form: Int) -> [Slot] {
+    forms[form].role == .verb ? forms[form].slots + seriesSlots : forms[form].slots
+  }
+
+  /// The option of a form with this key.
+  func option(_ key: SourceRange, _ text: SourceText, of form: Int) -> Int? {
+    slot(key, text, of: form, .option)
+  }
+
+  /// The phrase of a form that begins with this word.
+  func phrase(_ word: SourceRange, _ text: SourceText, of form: Int) -> Int? {
+    slot(word, text, of: form, .phrase)
+  }
+
+  private func slot(
+    _ word: SourceRange, _ text: SourceText, of form: Int, _ style: Slot.Style
+  ) -> Int? {
+    guard let number = table.find(word, in: text) else { return nil }
+    let own = forms[form].slots
+    for (index, slot) in slotWords[form].enumerated() where slot == Int32(number) {
+      let found = index < own.count ? own[index].style : seriesSlots[index - own.count].style
+      if found == style { return index }
+    }
+    return nil
+  }
+
   /// The subject that a declared name of the kind is.
   func subject(of namespace: Int) -> Int? {
     subjects.firstIndex {
@@ -150,7 +187,8 @@ package struct Vocabulary: Sendable {
 
   /// Words that may begin a line, except names.
   package var openingWords: [String] {
-    forms.filter { $0.role != .verb && ($0.role != .expectation || $0.word != "expect") }.map(\.word)
+    forms.filter { $0.role != .verb && ($0.role != .expectation || $0.word != "expect") }.map(
+      \.word)
       + ["expect", "repeat"]
       + subjects.compactMap { if case .names = $0.meaning { nil } else { $0.word } }
   }
