@@ -49,6 +49,8 @@ package struct FCMAnswer: BitwiseCopyable, Sendable {
   package var detail: FCMDetail
   /// The value of Retry-After in seconds; negative where the header is absent.
   package var retryAfterSeconds: Int32
+  /// Retry-After is written as a date, which some senders cannot read.
+  package var retryAfterIsDate: Bool
   /// The rule that the refusal rests on; the raw value of its key.
   package var rule: UInt32
   /// The copy that was accepted.
@@ -61,6 +63,7 @@ package struct FCMAnswer: BitwiseCopyable, Sendable {
     self.rule = rule
     self.copy = copy
     retryAfterSeconds = -1
+    retryAfterIsDate = false
   }
 }
 

@@ -324,6 +324,8 @@ package enum ProviderAction: BitwiseCopyable, Sendable {
   case condemn(SlotID, next: UInt32)
   /// Lowers high priority of an install from now on, as after seven days without display.
   case lower(SlotID)
+  /// The server puts the address of a slot into a device group, or takes it out.
+  case member(NameID, SlotID, isMember: Bool)
 }
 
 /// Trouble on a link.

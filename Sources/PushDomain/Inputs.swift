@@ -175,9 +175,17 @@ package enum ProviderInput: BitwiseCopyable, Sendable {
   case operate(ProviderAction)
   case arrived(Packet)
   /// The connection or wakefulness of a device changed.
+  ///
+  /// A new connection follows a state that was not connected, or repeats the state in force.
   case link(DeviceID, LinkState)
   /// An install became startable again, or its profile runs, or its storage was opened.
   case ready(InstallID)
+  /// How much an app is used now, on devices up to Android 12 whose buckets limit high priority.
+  case standby(InstallID, StandbyBucket, isCharging: Bool)
+  /// The data of Play services on a device were cleared.
+  case servicesCleared(DeviceID)
+  /// The device was erased and starts anew: what FCM knew of it never comes back.
+  case deviceErased(DeviceID)
   case timer(Timer)
 }
 

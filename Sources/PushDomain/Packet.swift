@@ -112,7 +112,9 @@ package enum DeliveryReport: UInt8, BitwiseCopyable, Sendable {
   case locked
   /// The app is hibernated or restricted so that nothing starts it.
   case barred
-  /// Shown, by whomever: the use of high priority was justified.
+  /// A copy that was asked to be high was shown, by whomever: its priority was justified.
+  ///
+  /// It follows the report `received`; copies that were asked to be normal send none.
   case displayed
   /// Handled without anything visible.
   case notDisplayed
@@ -132,13 +134,16 @@ package struct RegisterRequest: BitwiseCopyable, Sendable {
   package var held: AddressID
   /// How the request was made.
   package var path: RegistrationPath
+  /// Package and profile on the device, by which FCM knows a reinstalled app again.
+  package var slot: SlotID
 
-  /// Makes a request.
+  /// Makes a request; a client without an installation id gives `UInt32.max` for it.
   package init(
-    install: InstallID, kind: AddressKind, fid: UInt32, sender: UInt16, held: AddressID,
-    path: RegistrationPath
+    install: InstallID, slot: SlotID, kind: AddressKind, fid: UInt32, sender: UInt16,
+    held: AddressID, path: RegistrationPath
   ) {
     self.install = install
+    self.slot = slot
     self.kind = kind
     self.fid = fid
     self.sender = sender
