@@ -32,6 +32,8 @@ package struct Chapters: BitwiseCopyable, Sendable {
   package var tray = TrayRules()
   /// What the SDK, the server and the network of the model choose.
   package var design = DesignRules()
+  /// What the SDK and the host app choose, and what the guide leaves open about them.
+  package var client = ClientDesignRules()
 
   /// The chapters as the sources give them.
   package init() {}
@@ -70,5 +72,6 @@ package struct Chapter: Sendable {
     Chapter("channels", "Channels", ChannelRules.self),
     Chapter("tray", "Tray", TrayRules.self),
     Chapter("design", "Design", DesignRules.self),
+    Chapter("client", "Design of the client", ClientDesignRules.self),
   ]
 }

@@ -37,6 +37,8 @@ package final class Rulebook: Sendable {
   package let tray: TrayRules
   /// What the SDK, the server and the network of the model choose.
   package let design: DesignRules
+  /// What the SDK and the host app choose, and what the guide leaves open about them.
+  package let client: ClientDesignRules
 
   /// The book as the sources give it.
   package static let documented = Rulebook(Chapters())
@@ -59,5 +61,6 @@ package final class Rulebook: Sendable {
     channels = chapters.channels
     tray = chapters.tray
     design = chapters.design
+    client = chapters.client
   }
 }
