@@ -10,6 +10,8 @@ package struct Ending: Sendable {
   package var rows: [RowStanding] = []
   /// When.
   package var time: SimTime = .zero
+  /// The faults have ended and the run went on until quiet: what must hold at rest falls due.
+  package var isSettled = false
 
   /// An empty world.
   package init() {}
@@ -42,6 +44,8 @@ package struct InstallStanding: BitwiseCopyable, Sendable {
   package var isUploaded = false
   /// The live address that FCM has for it.
   package var liveAddress: AddressID = .none
+  /// Copies for it that FCM, a link or the device still holds unhanded; negative where not counted.
+  package var waitingCopies: Int32 = -1
 
   /// Describes an install.
   package init(install: InstallID) { self.install = install }

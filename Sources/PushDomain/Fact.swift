@@ -50,10 +50,18 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case channelChanged
 
   // Who is who; `user` says who.
-  /// A person is truly logged in on `install`.
+  /// A person is truly logged in on `install`, beside whoever has not signed out of it.
+  ///
+  /// A login that takes another's place notes that one's `signedOut` first.
   case signedIn
   /// The person is truly logged out.
   case signedOut
+  /// The person does not want topic `operand` on `install`; on all theirs where it is none.
+  case optedOut
+  /// The person wants topic `operand` again.
+  case optedIn
+  /// The person asked that everything of theirs on `install` be erased at the server.
+  case erasureAsked
 
   // Registration.
   /// The client asked for an address.
@@ -78,13 +86,13 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   // The server's rows; `operand` is the row, `install` the install that truly wrote it.
   /// A row was made or changed: `user` is its user now, `copy` carries the address.
   case rowWritten
-  /// A row went away; `detail` is a `RowEnd`.
+  /// A row went away; `detail` is a `RowEnd`; `user` and address (in `copy`) are its last ones.
   case rowRemoved
   /// The server refused a call; `operand` is the status, `detail` an `APICall`.
   case callRefused
 
   // A message; `message` says which, `user` for whom.
-  /// The server took it.
+  /// The server took it; `operand` is its topic or zero, `copy` carries its link.
   case messageTaken
   /// The server's own record names the outcome; `detail` is an `Outcome`.
   case messageSettled
@@ -94,7 +102,7 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case requestSent
   /// FCM accepted it as `copy` for `install`.
   case accepted
-  /// FCM refused it; `operand` is the rule, `detail` the `FCMCode`.
+  /// FCM refused it; `operand` is the rule, `detail` the `FCMCode`, `copy` carries the address.
   case refused
   /// The request or its answer never came back in time.
   case answerMissing
@@ -114,13 +122,16 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case dropped
   /// A newer one took its place: `operand` is the rule.
   case replaced
-  /// A fault ate it; `operand` is the fault's line.
+  /// A fault ate one passage of it; `operand` is the fault's line. FCM may send it again.
   case lost
   /// The client's code got it; `detail` is a `HandOver`.
   case handed
 
   // What came of it on the device.
   /// Content became visible; `user` is whose content, `detail` a `Surface`, `operand` 1 if alerting.
+  ///
+  /// One record for each post, with its `copy` where a push brought it. A post that takes the place
+  /// of the same message's entry without alerting has `operand` 0.
   case shown
   /// Visible without alerting; `operand` is the rule, `detail` a `Surface`.
   case shownQuietly
@@ -138,7 +149,9 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case inboxRemoved
   /// It left the tray; `detail` is a `TrayEnd`.
   case trayRemoved
-  /// A person tapped it; `user` is whom the app opens it as, `operand` the place reached, `detail` 1 cold.
+  /// A person tapped it; `user` is whom the app opens it as, `operand` the place, `detail` 1 cold.
+  ///
+  /// The place is the link that was reached, or none for the app's front door.
   case tapped
   /// The tap led nowhere; `operand` is the rule.
   case tapFailed
@@ -148,7 +161,7 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case syncAsked
   /// The client queued an event; `detail` is a `ClientEvent`.
   case eventQueued
-  /// The server counted an event for `user`; `detail` is a `ClientEvent`.
+  /// The server counted an event of `install` for `user`; `detail` is a `ClientEvent`.
   case eventCounted
   /// The server dropped a repeat of an event.
   case eventRepeated
@@ -158,7 +171,7 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case keptAfterLogout
 
   // Credentials and discipline; `operand` is the node.
-  /// An access token was minted.
+  /// An access token was minted; `because` names the refusal that forced it early, if any.
   case tokenMinted
   /// A send went out with a credential that was known to be bad.
   case tokenMisused

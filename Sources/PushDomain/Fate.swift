@@ -32,6 +32,23 @@ package enum Because: BitwiseCopyable, Hashable, Sendable {
   /// The line of an injected fault.
   case fault(line: UInt32)
   case surface(Surface)
+  case waiting(WaitingPlace)
+}
+
+/// Where a message still waits.
+package enum WaitingPlace: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+  case server, provider, network, device, handler
+
+  /// The place as the scenario language writes it.
+  package var word: StaticString {
+    switch self {
+    case .server: "server"
+    case .provider: "provider"
+    case .network: "network"
+    case .device: "device"
+    case .handler: "handler"
+    }
+  }
 }
 
 /// A promise that holds for every design worth shipping.
