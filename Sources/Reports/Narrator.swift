@@ -1,0 +1,243 @@
+package import PushDomain
+package import Rulebook
+
+/// Says what a record means in one sentence without its period.
+package struct Narrator {
+  /// The names of the run.
+  package var names: Names
+  /// The rules of the run, for the ids that records cite.
+  package var rules: Rulebook
+
+  /// Prepares to speak about one run.
+  package init(names: Names, rules: Rulebook) {
+    self.names = names
+    self.rules = rules
+  }
+
+  /// The sentence of a record.
+  package func sentence(_ record: Record) -> String {
+    story(record) ?? device(record) ?? registration(record) ?? server(record) ?? copy(record)
+      ?? outcome(record)
+  }
+
+  /// The id of the rule that a record cites; empty where it cites none.
+  package func ruleID(_ record: Record) -> String {
+    guard Self.citesRule(record.fact), record.operand != 0,
+      let rule = rules.entry(for: record.rule)
+    else { return "" }
+    return "\(rule.id)"
+  }
+
+  /// Whether the operand of a fact is the key of a rule.
+  package static func citesRule(_ fact: Fact) -> Bool {
+    switch fact {
+    case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
+      .appRestricted, .permissionChanged, .tapFailed, .retried:
+      true
+    default: false
+    }
+  }
+
+  private func story(_ record: Record) -> String? {
+    switch record.fact {
+    case .statement:
+      let line = Int(record.line)
+      return line < names.lines.count ? names.lines[line] : "a statement of the story"
+    case .storyMistake:
+      return mistake(StoryMistake(rawValue: record.detail) ?? .notSupportedHere, record)
+    case .faultHit: return "the fault of line \(record.operand) acts\(about(record))"
+    default: return nil
+    }
+  }
+
+  private func mistake(_ mistake: StoryMistake, _ record: Record) -> String {
+    let who = names.install(record.install)
+    return switch mistake {
+    case .notInstalled: "the app is not installed there"
+    case .alreadyInstalled: "the app is already installed on \(who)"
+    case .noDialogOpen: "no permission dialog is open on \(who)"
+    case .notInForeground: "the app is not open on \(who)"
+    case .nothingToTap: "there is nothing of it in the tray of \(who)"
+    case .deviceOff: "the device is switched off"
+    case .noSuchProfile: "the device has no such profile"
+    case .noBackup: "there is no backup to restore from"
+    case .notLoggedIn: "nobody is logged in on \(who)"
+    case .appNotConfigured: "the app on \(who) has not configured the SDK"
+    case .neverSent: "the message was never sent"
+    case .noAddress: "\(who) has no address"
+    case .notSupportedHere: "that is not possible on this device"
+    }
+  }
+
+  private func device(_ record: Record) -> String? {
+    let app = names.install(record.install)
+    switch record.fact {
+    case .networkUp: return "\(names.device(record.operand)) has a network"
+    case .networkDown: return "\(names.device(record.operand)) has no network"
+    case .dozeChanged:
+      let phase = DozePhase(rawValue: record.detail) ?? .awake
+      return "\(names.device(record.operand)) \(Self.phase(phase))"
+    case .booted:
+      return record.detail == 0
+        ? "\(names.device(record.operand)) has booted, still locked"
+        : "\(names.device(record.operand)) is unlocked after its boot"
+    case .appInstalled:
+      return record.detail == 1 ? "\(app) comes out of a backup" : "\(app) is installed"
+    case .appUninstalled: return "\(app) is uninstalled"
+    case .dataCleared: return "the data of \(app) are cleared"
+    case .appOpened:
+      return record.detail == 1 ? "\(app) is opened" : "\(app) is opened without a network"
+    case .appLeft: return "\(app) leaves the foreground"
+    case .processStarted: return "the process of \(app) starts"
+    case .processEnded: return "the process of \(app) ends"
+    case .appStopped: return "\(app) is in the stopped state: nothing starts it"
+    case .appUnstopped: return "\(app) leaves the stopped state"
+    case .appRestricted:
+      return record.detail == 1 ? "the system restricts \(app)" : "\(app) is free again"
+    case .promptShown: return "the permission dialog comes up on \(app)"
+    case .permissionChanged:
+      return record.detail == 1 ? "\(app) may notify" : "\(app) may not notify"
+    case .channelChanged: return "channel \(names.word(record.operand)) of \(app) changes"
+    case .signedIn: return "\(names.user(record.user)) is logged in on \(app)"
+    case .signedOut: return "\(names.user(record.user)) is logged out on \(app)"
+    default: return nil
+    }
+  }
+
+  private static func phase(_ phase: DozePhase) -> String {
+    switch phase {
+    case .awake: "is awake"
+    case .light: "is in light Doze"
+    case .lightWindow: "opens a window of light Doze"
+    case .deep: "is in deep Doze"
+    case .deepWindow: "opens a maintenance window"
+    }
+  }
+
+  private func registration(_ record: Record) -> String? {
+    let app = names.install(record.install)
+    switch record.fact {
+    case .addressAsked: return "\(app) asks for an address"
+    case .addressIssued: return "FCM issues address #\(record.operand) to \(app)"
+    case .addressEnded:
+      return record.detail == 1
+        ? "FCM knows address #\(record.operand) as dead" : "address #\(record.operand) is dead"
+    case .registrationRefused: return "the registration of \(app) is refused"
+    case .addressHeld: return "\(app) holds address #\(record.operand)"
+    case .uploadQueued:
+      return record.user.isNone
+        ? "the unlink waits on \(app)" : "an upload for \(names.user(record.user)) waits on \(app)"
+    case .uploadSent: return "\(app) sends its record to the server"
+    case .uploadAnswered: return "the server answers \(app) with \(record.operand)"
+    case .uploadGivenUp: return "\(app) gives its upload up after \(record.operand)"
+    default: return nil
+    }
+  }
+
+  private func server(_ record: Record) -> String? {
+    let app = names.install(record.install)
+    switch record.fact {
+    case .rowWritten:
+      let owner = record.user.isNone ? "nobody" : names.user(record.user)
+      return "the server's row of \(app) says \(owner)"
+    case .rowRemoved:
+      let end = RowEnd(rawValue: record.detail) ?? .unregistered
+      return "the server removes the row of \(app) (\(Self.words(of: end)))"
+    case .callRefused: return "the server refuses a call of \(app) with \(record.operand)"
+    case .messageTaken:
+      return record.user.isNone
+        ? "the server takes \(names.message(record.message))"
+        : "the server takes \(names.message(record.message)) for \(names.user(record.user))"
+    case .messageSettled:
+      let outcome = Outcome(rawValue: record.detail) ?? .accepted
+      return "the server records \(names.message(record.message)) as \(Self.words(of: outcome))"
+    case .notSent:
+      let reason = Unsent(rawValue: record.detail) ?? .noRow
+      let whom = record.install.isNone ? "" : " to \(app)"
+      return "the server does not send \(names.message(record.message))\(whom): "
+        + Self.words(of: reason)
+    case .requestSent: return "the server sends \(names.message(record.message)) to FCM"
+    case .accepted: return "FCM accepts \(names.message(record.message))"
+    case .refused:
+      let code = FCMCode(rawValue: record.detail) ?? .unspecified
+      return "FCM refuses \(names.message(record.message)) with \(code.status) \(code.text)"
+    case .answerMissing: return "no answer comes for \(names.message(record.message))"
+    case .workerDied: return "the server's worker dies"
+    case .tokenMinted: return "the server mints an access token"
+    case .tokenMisused: return "the server sends with a credential that it knows to be bad"
+    case .retried:
+      return record.detail == 1 ? "the server tries again" : "the server tries again too soon"
+    default: return nil
+    }
+  }
+
+  private func copy(_ record: Record) -> String? {
+    let app = names.install(record.install)
+    let message = names.message(record.message)
+    switch record.fact {
+    case .stored: return "FCM keeps \(message) for \(app)"
+    case .lowered: return "FCM lowers the priority of \(message)"
+    case .released: return "FCM sends \(message) to \(app)"
+    case .delivered: return "\(message) reaches the phone of \(app)"
+    case .dropped: return "\(message) is dropped for \(app)"
+    case .replaced: return "a newer message takes the place of \(message)"
+    case .lost: return "the fault of line \(record.operand) eats \(message)"
+    case .handed:
+      return switch HandOver(rawValue: record.detail) ?? .callback {
+      case .library: "the messaging library of \(app) gets \(message)"
+      case .callback: "the code of \(app) gets \(message)"
+      case .playServices: "play services draw \(message) themselves"
+      case .receiver: "a receiver of \(app) gets \(message)"
+      }
+    default: return nil
+    }
+  }
+
+  private func outcome(_ record: Record) -> String {
+    let app = names.install(record.install)
+    let message = names.message(record.message)
+    let owner = record.user.isNone ? "" : " of \(names.user(record.user))"
+    switch record.fact {
+    case .shown: return "\(app) shows \(message)\(owner)"
+    case .shownQuietly: return "\(app) shows \(message)\(owner) without a sound"
+    case .notShown: return "\(app) does not show \(message)"
+    case .handled: return "\(app) handles \(message), which shows nothing"
+    case .ignored:
+      let defence = Defence(rawValue: UInt8(truncatingIfNeeded: record.operand))
+      return "\(app) ignores \(message)" + (defence.map { " (\($0.word))" } ?? "")
+    case .synced: return "\(message) comes to \(app) through the inbox"
+    case .seenInApp: return "\(message)\(owner) is seen inside \(app)"
+    case .inboxRemoved: return "\(message) leaves the inbox of \(app)"
+    case .trayRemoved: return "\(message) leaves the tray of \(app)"
+    case .tapped:
+      let whom = record.user.isNone ? "nobody" : names.user(record.user)
+      return "\(message) is tapped on \(app) and opens as \(whom)"
+    case .tapFailed: return "the tap on \(message) leads nowhere on \(app)"
+    case .deletedTold: return "\(app) is told that messages were deleted"
+    case .syncAsked: return "\(app) asks for its inbox"
+    case .eventQueued: return "\(app) notes an event of \(message)"
+    case .eventCounted: return "the server counts an event of \(message)"
+    case .eventRepeated: return "the server drops a repeated event of \(message)"
+    case .payloadLogged: return "\(app) writes the payload of \(message) to a log"
+    case .keptAfterLogout: return "\(app) still keeps data\(owner)"
+    default: return "\(record.fact)"
+    }
+  }
+
+  private func about(_ record: Record) -> String {
+    record.message.isNone ? "" : " on \(names.message(record.message))"
+  }
+
+  /// A case as words: `noRow` is "no row".
+  static func words(of value: some Any) -> String {
+    var text = ""
+    for character in String(describing: value) {
+      if character.isUppercase {
+        text += " " + character.lowercased()
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,164 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files and terminals by the C library: Foundation would cost more time at each start than a
+/// whole scenario takes.
+enum Files {
+  /// Why a file or folder could not be used.
+  struct Trouble: Error {
+    /// One sentence, with the remedy.
+    var sentence: String
+  }
+
+  /// Reads a file; more than `limit` bytes are cut to one more, so that the reader can refuse.
+  static func read(_ path: String, limit: Int) throws(Trouble) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Trouble(sentence: reason(path, "cannot be read")) }
+    defer { _ = close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw Trouble(sentence: reason(path, "cannot be read"))
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw Trouble(sentence: "\(path) is a folder, not a file")
+    }
+    var bytes = [UInt8](repeating: 0, count: min(max(4_096, Int(status.st_size) + 1), limit + 1))
+    var count = 0
+    while count <= limit {
+      if count == bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: min(bytes.count, limit + 1 - count)))
+        if count == bytes.count { break }
+      }
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        pushsimRead(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw Trouble(sentence: reason(path, "cannot be read")) }
+      if got == 0 { break }
+      count += got
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// What stands at a path.
+  enum Kind { case file, folder, nothing }
+
+  /// Looks what stands at a path.
+  static func kind(_ path: String) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .nothing }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// Every file below a folder whose name ends in `suffix`, in the order of the alphabet.
+  static func list(_ folder: String, suffix: String) throws(Trouble) -> [String] {
+    var found: [String] = []
+    var pending = [folder]
+    while let next = pending.popLast() {
+      guard let stream = opendir(next) else {
+        throw Trouble(sentence: reason(next, "cannot be listed"))
+      }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard name != ".", name != ".." else { continue }
+        let path = next.hasSuffix("/") ? next + name : next + "/" + name
+        switch kindWithoutFollowing(path) {
+        case .folder: pending.append(path)
+        case .file: if name.hasSuffix(suffix) { found.append(path) }
+        case .nothing: break
+        }
+      }
+    }
+    return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  /// A link to a folder is not entered, so that a circle of links ends.
+  private static func kindWithoutFollowing(_ path: String) -> Kind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .nothing }
+    if status.st_mode & S_IFMT == S_IFDIR { return .folder }
+    return kind(path) == .folder ? .nothing : .file
+  }
+
+  /// Writes a file whole: beside its place first, then moved there.
+  static func write(_ text: String, to path: String) throws(Trouble) {
+    // Devices and pipes cannot be replaced by a rename.
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      guard status.st_mode & S_IFMT != S_IFDIR else {
+        throw Trouble(sentence: "\(path) is a folder; name a file to write to")
+      }
+      try pour(text, into: path, flags: O_WRONLY | O_CLOEXEC)
+      return
+    }
+    let draft = path + ".\(getpid()).part"
+    do {
+      try pour(text, into: draft, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    guard rename(draft, path) == 0 else {
+      let sentence = reason(path, "cannot be written")
+      unlink(draft)
+      throw Trouble(sentence: sentence)
+    }
+  }
+
+  private static func pour(_ text: String, into path: String, flags: Int32) throws(Trouble) {
+    let descriptor = open(path, flags, 0o644)
+    guard descriptor >= 0 else { throw Trouble(sentence: reason(path, "cannot be written")) }
+    let isWhole = emit(text, to: descriptor)
+    let sentence = reason(path, "cannot be written")
+    guard close(descriptor) == 0, isWhole else { throw Trouble(sentence: sentence) }
+  }
+
+  /// Writes a text to an open file; says whether all of it went out.
+  @discardableResult
+  static func emit(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = pushsimWrite(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return true
+    }
+  }
+
+  /// Whether a descriptor is a terminal that wants colours.
+  static func wantsColour(_ descriptor: Int32) -> Bool {
+    guard isatty(descriptor) == 1 else { return false }
+    if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
+    guard let terminal = getenv("TERM") else { return false }
+    return strcmp(terminal, "dumb") != 0
+  }
+
+  private static func reason(_ path: String, _ what: String) -> String {
+    "\(path) \(what): \(String(cString: strerror(errno)))"
+  }
+}
+
+/// `read` of the C library, under a name that no method hides.
+private func pushsimRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int)
+  -> Int
+{
+  read(descriptor, bytes, count)
+}
+
+/// `write` of the C library, under a name that no method hides.
+private func pushsimWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
