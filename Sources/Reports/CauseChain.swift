@@ -1,4 +1,5 @@
 package import PushDomain
+import SimKernel
 
 /// Walks causes back: why something came out as it did.
 package struct CauseChain {

@@ -1,7 +1,7 @@
 import ScenarioLanguage
 
 /// An option of a command, declared once: parser, help and completion follow.
-struct Option {
+struct Option: Sendable {
   /// The option's name with its dashes.
   var name: String
   /// What its value is called in the help; nil where it takes none.

@@ -1,0 +1,146 @@
+package import Rulebook
+
+/// The printed book: chapters, or the entries that a word picks.
+package struct RulesPage {
+  private let sections: [(title: String, rules: [Rule])]
+
+  /// Picks entries: by chapter name, by the beginning of an id, or by a word of their text.
+  package init(book: Rulebook, word: String, unverifiedFirst: Bool) {
+    var start = 0
+    let entries = book.entries
+    var sections: [(title: String, rules: [Rule])] = []
+    for chapter in Chapter.all {
+      let rules = entries[start..<(start + chapter.count)]
+      start += chapter.count
+      let isWhole = word.isEmpty || "\(chapter.name)" == word
+      let picked = isWhole ? Array(rules) : rules.filter { Self.matches($0, word) }
+      if !picked.isEmpty { sections.append((chapter.title.description, picked)) }
+    }
+    if unverifiedFirst {
+      let all = sections.flatMap(\.rules)
+      let named = all.filter { $0.note.description.contains("unverified") }
+      let open = all.filter {
+        $0.evidence == .unverified && !$0.note.description.contains("unverified")
+      }
+      sections = [
+        ("What the sources themselves call unverified, and what was found", named),
+        ("What no source states", open),
+      ].filter { !$0.1.isEmpty }
+    }
+    self.sections = sections
+  }
+
+  /// Whether nothing was picked.
+  package var isEmpty: Bool { sections.isEmpty }
+
+  private static func matches(_ rule: Rule, _ word: String) -> Bool {
+    let id = rule.idText
+    if id == word || id.hasPrefix(word + ".") || id.hasPrefix(word + "-") { return true }
+    let needle = word.lowercased()
+    return id.contains(needle) || rule.says.description.lowercased().contains(needle)
+      || rule.note.description.lowercased().contains(needle)
+  }
+
+  /// The page for a terminal.
+  package func text(terminal: TerminalText) -> String {
+    var text = ""
+    for section in sections {
+      text += terminal.style(section.title, .strong) + "\n"
+      for rule in section.rules { text += "\n" + entry(rule, terminal) }
+      text += "\n"
+    }
+    return text
+  }
+
+  private func entry(_ rule: Rule, _ terminal: TerminalText) -> String {
+    let value = rule.valueText
+    var text = "  " + terminal.style(rule.idText, .strong) + (value.isEmpty ? "" : " = \(value)")
+    text += "\n" + terminal.wrapped(rule.says.description, first: "    ", rest: "    ") + "\n"
+    if rule.isReading {
+      let answers = rule.answerWords.joined(separator: ", ")
+      text += terminal.wrapped(answers, first: "    answers   ", rest: "              ") + "\n"
+    }
+    let source = "\(rule.source) (\(Self.word(for: rule.evidence)))"
+    text += terminal.wrapped(source, first: "    source    ", rest: "              ") + "\n"
+    if rule.note.utf8CodeUnitCount > 0 {
+      text += terminal.wrapped(
+        rule.note.description, first: "    but       ", rest: "              ")
+      text += "\n"
+    }
+    switch rule.relation {
+    case .enforced:
+      if let setting = rule.settingText(for: rule.value) {
+        text += "    override  \(setting)\n"
+      }
+    case .constructed:
+      text += terminal.wrapped(
+        rule.reason.description, first: "    true by   ", rest: "              ")
+      text += "\n"
+    case .notModelled:
+      text += terminal.wrapped(
+        rule.reason.description, first: "    left out  ", rest: "              ")
+      text += "\n"
+    }
+    return text
+  }
+
+  /// The page as Markdown tables.
+  package var markdown: String {
+    var text = ""
+    for section in sections {
+      text += "## \(MarkdownText.escaped(section.title))\n\n"
+      text += "| rule | value | what it says | source | evidence | in the model |\n"
+      text += "|---|---|---|---|---|---|\n"
+      for rule in section.rules {
+        let note = rule.note.description
+        let says = rule.says.description + (note.isEmpty ? "" : " But: " + note)
+        let answers = rule.answerWords.map { "`\($0)`" }.joined(separator: ", ")
+        let value = rule.isReading ? "`\(rule.valueText)` of \(answers)" : rule.valueText
+        let model: String
+        switch rule.relation {
+        case .enforced: model = rule.isReading ? "reading" : "enforced"
+        case .constructed: model = "by construction: " + rule.reason.description
+        case .notModelled: model = "left out: " + rule.reason.description
+        }
+        text += "| `\(rule.idText)` | \(value) | \(MarkdownText.escaped(says))"
+        text += " | \(MarkdownText.escaped(rule.source.description))"
+        text += " | \(Self.word(for: rule.evidence)) | \(MarkdownText.escaped(model)) |\n"
+      }
+      text += "\n"
+    }
+    return text
+  }
+
+  /// How sure a source is, as a word.
+  package static func word(for evidence: Rule.Evidence) -> String {
+    switch evidence {
+    case .documented: "documented"
+    case .sourceCode: "read in source code"
+    case .reported: "reported"
+    case .unverified: "unverified"
+    case .design: "our choice"
+    }
+  }
+}
+
+/// Text that is safe inside Markdown.
+package enum MarkdownText {
+  /// Escapes what Markdown or HTML in it would interpret; line breaks become blanks.
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in TerminalText.escaped(text.replacingLines).unicodeScalars {
+      switch scalar {
+      case "|", "*", "_", "`", "[", "]", "#", "\\": result += "\\" + String(scalar)
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  fileprivate var replacingLines: String { String(map { $0.isNewline ? " " : $0 }) }
+}

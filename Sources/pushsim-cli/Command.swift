@@ -1,0 +1,22 @@
+/// One command of the program, declared once: dispatch, help and completion follow.
+struct Command: Sendable {
+  /// The word behind `pushsim`.
+  var name: String
+  /// What follows the name in the help.
+  var usage: String
+  /// One line of help.
+  var summary: String
+  /// The options it takes.
+  var options: [Option] = []
+  /// Further lines of its help page.
+  var more: [String] = []
+  /// Does it, and returns the exit status.
+  var run: @Sendable (Arguments) throws -> Int32
+
+  /// Every command, in the order of the help.
+  static let all: [Command] = [
+    RulesCommand.command,
+    CompletionCommand.command,
+    HelpCommand.command,
+  ]
+}
