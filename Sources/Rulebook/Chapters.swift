@@ -2,20 +2,38 @@
 ///
 /// Every stored property of every chapter is a `Rule` or a `Reading`; a test holds the layout.
 package struct Chapters: BitwiseCopyable, Sendable {
+  /// What the send interface takes and answers.
+  package var send = SendRules()
   /// What a message may carry.
   package var payload = PayloadRules()
   /// What FCM answers when it says no.
   package var errors = SendErrorRules()
+  /// How a sender proves who it is.
+  package var oauth = OAuthRules()
   /// How long, how many, in what order.
   package var store = StoreRules()
   /// How many messages pass in what time.
   package var rates = RateRules()
+  /// How one message reaches many.
+  package var topics = TopicRules()
   /// What priority a message has, and who draws it.
   package var priority = PriorityRules()
   /// When an address is born and dies.
   package var registration = RegistrationRules()
+  /// How FCM counts what became of messages.
+  package var outcomes = OutcomeRules()
+  /// What the server libraries of Firebase do.
+  package var admin = AdminRules()
   /// The connection of a device, and the hand-over to the app.
   package var transport = TransportRules()
+  /// Registering without the Firebase library.
+  package var c2dm = C2DMRules()
+  /// How the Android library keeps an address.
+  package var messaging = MessagingSDKRules()
+  /// How the Android library handles, draws and opens messages.
+  package var handling = MessageHandlingRules()
+  /// How a FID is made, kept and cloned.
+  package var installations = InstallationRules()
   /// When a device sleeps.
   package var doze = DozeRules()
   /// What an app may do by how much it is used.
@@ -30,10 +48,14 @@ package struct Chapters: BitwiseCopyable, Sendable {
   package var channels = ChannelRules()
   /// What stands in the tray.
   package var tray = TrayRules()
+  /// What survives an update, a reinstall and a restore.
+  package var backup = BackupRules()
   /// What the SDK, the server and the network of the model choose.
   package var design = DesignRules()
   /// What the SDK and the host app choose, and what the guide leaves open about them.
   package var client = ClientDesignRules()
+  /// What the guide leaves open about the server.
+  package var guide = GuideQuestions()
 
   /// The chapters as the sources give them.
   package init() {}
@@ -57,13 +79,22 @@ package struct Chapter: Sendable {
 
   /// The headings in the order of the book.
   package static let all: [Chapter] = [
+    Chapter("send", "Sending", SendRules.self),
     Chapter("payload", "Payload", PayloadRules.self),
     Chapter("errors", "Send errors and retries", SendErrorRules.self),
+    Chapter("oauth", "Access tokens", OAuthRules.self),
     Chapter("store", "Lifespan, storage, collapsing", StoreRules.self),
     Chapter("rates", "Rates and quotas", RateRules.self),
+    Chapter("topics", "Topics and groups", TopicRules.self),
     Chapter("priority", "Priority and proxy", PriorityRules.self),
     Chapter("registration", "Registrations", RegistrationRules.self),
+    Chapter("outcomes", "Outcomes", OutcomeRules.self),
+    Chapter("admin", "Admin libraries", AdminRules.self),
     Chapter("transport", "Connection and hand-over", TransportRules.self),
+    Chapter("c2dm", "C2DM registration", C2DMRules.self),
+    Chapter("messaging", "Messaging library: registration", MessagingSDKRules.self),
+    Chapter("handling", "Messaging library: messages", MessageHandlingRules.self),
+    Chapter("installations", "Installations", InstallationRules.self),
     Chapter("doze", "Doze", DozeRules.self),
     Chapter("standby", "Standby and restrictions", StandbyRules.self),
     Chapter("jobs", "Job quotas", JobQuotaRules.self),
@@ -71,7 +102,9 @@ package struct Chapter: Sendable {
     Chapter("permission", "Permission", PermissionRules.self),
     Chapter("channels", "Channels", ChannelRules.self),
     Chapter("tray", "Tray", TrayRules.self),
+    Chapter("backup", "Install, backup, users", BackupRules.self),
     Chapter("design", "Design", DesignRules.self),
     Chapter("client", "Design of the client", ClientDesignRules.self),
+    Chapter("guide", "Open questions of the guide", GuideQuestions.self),
   ]
 }

@@ -6,29 +6,290 @@ package struct DesignRules: BitwiseCopyable, Sendable {
   package var providerLatency = Rule(
     "network.latency.provider", SimDuration.milliseconds(60),
     says: "A request or answer between the server and a provider takes this long one way.",
-    source: "our choice; any value below a second gives the same stories", evidence: .design)
+    source: "our choice; any value below a second gives the same stories",
+    evidence: .design)
 
   /// How long one way between a provider and a connected device takes.
   package var pushLatency = Rule(
     "network.latency.push", SimDuration.milliseconds(120),
     says: "A push takes this long from the provider to a connected device.",
-    source: "our choice; any value below a second gives the same stories", evidence: .design)
+    source: "our choice; any value below a second gives the same stories",
+    evidence: .design)
 
   /// How long one way between a device and the server takes.
   package var apiLatency = Rule(
     "network.latency.api", SimDuration.milliseconds(80),
     says: "A request or answer between a device and the server takes this long one way.",
-    source: "our choice; any value below a second gives the same stories", evidence: .design)
+    source: "our choice; any value below a second gives the same stories",
+    evidence: .design)
 
   /// How much a single passage may take longer than usual.
   package var latencyJitter = Rule(
     "network.latency.jitter", SimDuration.milliseconds(20),
     says: "Each passage is drawn up to this much longer than the usual latency.",
-    source: "our choice; it makes equal instants rare", evidence: .design)
+    source: "our choice; it makes equal instants rare",
+    evidence: .design)
 
-  /// How long a client waits for an answer.
+  /// How long the SDK waits for the server.
   package var apiTimeout = Rule(
-    "network.timeout.api", SimDuration.seconds(30),
-    says: "A request of a device that is not answered within this time has failed.",
-    source: "our choice; common HTTP clients wait 10 to 60 seconds", evidence: .design)
+    "network.timeout.api", SimDuration.seconds(30), small: SimDuration.seconds(3),
+    least: SimDuration.milliseconds(1),
+    says: "A call of the SDK that gets no answer fails after this long.",
+    source: "our choice; the guide names no number",
+    evidence: .design)
+
+  /// How long a plain sender waits for FCM.
+  package var providerTimeout = Rule(
+    "network.timeout.provider", SimDuration.seconds(10), small: SimDuration.seconds(2),
+    least: SimDuration.milliseconds(1),
+    says: "A sender that uses no library of Firebase waits this long for an answer.",
+    source: "our choice; the least that Firebase advises",
+    evidence: .design,
+    note: """
+      The libraries of Firebase have time-outs of their own: see admin.py.timeout and \
+      admin.node.timeout.
+      """)
+
+  /// How long a process takes to start.
+  package var processStart = Rule(
+    "design.process.start", SimDuration.milliseconds(400),
+    says: "From a tap or message to the first line of the app passes this long.",
+    source: "our choice",
+    evidence: .design)
+
+  /// How long the handler works.
+  package var handlerTime = Rule(
+    "design.handler.time", SimDuration.milliseconds(30),
+    says: "The handler of the SDK works this long besides waiting for the network.",
+    source: "our choice",
+    evidence: .design)
+
+  /// How long the server works on a request.
+  package var serverWork = Rule(
+    "design.server.work", SimDuration.milliseconds(5),
+    says: "The server answers a request after this long.",
+    source: "our choice",
+    evidence: .design)
+
+  /// Between accepted and recorded.
+  package var acceptToRecord = Rule(
+    "design.server.record", SimDuration.milliseconds(3),
+    says: """
+      Between the answer of a provider and the record of the server passes this long; a crash may \
+      fall into it.
+      """,
+    source: "our choice; the guide does not speak of it",
+    evidence: .design)
+
+  /// How old a row may grow.
+  package var reaperWindow = Rule(
+    "design.reaper.window", SimDuration.days(30), small: SimDuration.days(1),
+    least: SimDuration.seconds(1),
+    says: "A job of the server removes rows that were not refreshed for this long.",
+    source: "push SDK guide, section 3: the sample of Firebase uses 30 days; read 2026-10",
+    evidence: .documented,
+    note: "The notes on FCM and APNs prune at 60 days; the app registers again at its next start.")
+
+  /// How often old rows are looked for.
+  package var reaperEvery = Rule(
+    "design.reaper.every", SimDuration.hours(24), small: SimDuration.hours(1),
+    least: SimDuration.seconds(1),
+    says: "The job that removes old rows runs this often.",
+    source: "push SDK guide, section 3 says a scheduled job",
+    evidence: .design)
+
+  /// The first wait of the SDK.
+  package var retryFirst = Rule(
+    "design.retry.first", SimDuration.seconds(30), small: SimDuration.seconds(3),
+    least: SimDuration.milliseconds(1),
+    says: "After a temporary failure the SDK waits this long where no Retry-After is given.",
+    source: "push SDK guide, section 2; the usual backoff of WorkManager",
+    evidence: .design,
+    note: """
+      The guide names no backoff; it says that network errors, 408, 429 and 5xx are temporary.
+      """)
+
+  /// How the wait of the SDK grows.
+  package var retryFactor = Rule(
+    "design.retry.factor", 2, least: 1,
+    says: "Each wait of the SDK is this many times the one before.",
+    source: "our choice; the usual backoff of WorkManager",
+    evidence: .design)
+
+  /// The longest wait of the SDK.
+  package var retryMax = Rule(
+    "design.retry.max", SimDuration.hours(5), small: SimDuration.minutes(1),
+    least: SimDuration.milliseconds(1),
+    says: "The SDK waits at most this long between tries.",
+    source: "our choice; the usual limit of WorkManager",
+    evidence: .design)
+
+  /// A temporary 4xx: request timeout.
+  package var retryRequestTimeout = Rule(
+    "design.retry.status.408", 408,
+    says: "The SDK takes 408 for temporary.",
+    source: "push SDK guide, section 2; read 2026-10",
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The answers that are temporary are a closed list in the code of the SDK.")
+
+  /// A temporary 4xx: too many requests.
+  package var retryTooMany = Rule(
+    "design.retry.status.429", 429,
+    says: "The SDK takes 429 for temporary.",
+    source: "push SDK guide, section 2; read 2026-10",
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The answers that are temporary are a closed list in the code of the SDK.")
+
+  /// The first wait of the sender.
+  package var sendRetryFirst = Rule(
+    "design.send.retry.first", SimDuration.seconds(10), small: SimDuration.seconds(1),
+    least: SimDuration.milliseconds(1),
+    says: """
+      After a server error of the provider the sender waits this long where no Retry-After is \
+      given.
+      """,
+    source: "our choice; the least that Firebase advises",
+    evidence: .design)
+
+  /// How the wait of the sender grows.
+  package var sendRetryFactor = Rule(
+    "design.send.retry.factor", 2, least: 1,
+    says: "Each wait of the sender is this many times the one before.",
+    source: "our choice",
+    evidence: .design)
+
+  /// The longest wait of the sender.
+  package var sendRetryMax = Rule(
+    "design.send.retry.max", SimDuration.minutes(10), small: SimDuration.seconds(30),
+    least: SimDuration.milliseconds(1),
+    says: "The sender waits at most this long between tries.",
+    source: "our choice",
+    evidence: .design)
+
+  /// When the sender gives up.
+  package var sendGiveUp = Rule(
+    "design.send.give-up", SimDuration.minutes(60), small: SimDuration.minutes(1),
+    least: SimDuration.milliseconds(1),
+    says: "The sender gives a message up this long after its first try; the inbox still has it.",
+    source: "our choice after the advice of Firebase",
+    evidence: .design)
+
+  /// The lifespan the server gives.
+  package var sendTTL = Rule(
+    "design.send.ttl", SimDuration.days(28),
+    says: "A send that names no TTL goes out without one, so the default of the provider holds.",
+    source: "push SDK guide, section 6 advises a short TTL for content that expires",
+    evidence: .design,
+    relation: .constructed,
+    reason: "The server writes no TTL of its own; fcm.ttl.default decides.")
+
+  /// How many workers send.
+  package var workers = Rule(
+    "design.server.workers", 1, least: 1,
+    says: "The server has this many workers unless a scenario declares its nodes.",
+    source: "our choice; the guide assumes one server",
+    evidence: .design)
+
+  /// How long a crashed worker keeps its work.
+  package var workerLease = Rule(
+    "design.server.lease", SimDuration.seconds(60), small: SimDuration.seconds(5),
+    least: SimDuration.milliseconds(1),
+    says: "Work that a dead worker had taken is taken by another after this long.",
+    source: "our choice",
+    evidence: .design)
+
+  /// How long a crashed worker is away.
+  package var workerRestart = Rule(
+    "design.server.restart", SimDuration.seconds(30), small: SimDuration.seconds(3),
+    least: SimDuration.milliseconds(1),
+    says: "A worker that crashed starts again after this long unless the scenario says otherwise.",
+    source: "our choice",
+    evidence: .design)
+
+  /// How old a copy of a row may be.
+  package var rowCacheAge = Rule(
+    "design.row.cache.age", SimDuration.seconds(60), small: SimDuration.seconds(10),
+    says: "A worker that keeps copies of rows trusts one for this long.",
+    source: "our choice",
+    evidence: .design)
+
+  /// Messages of one inbox answer.
+  package var inboxPage = Rule(
+    "design.inbox.page", 100, small: 2, least: 1,
+    says: "One answer of the inbox holds this many messages; the cursor fetches the rest.",
+    source: "push SDK guide, section 2 names no size",
+    evidence: .design)
+
+  /// How long the server keeps a message.
+  package var inboxAge = Rule(
+    "design.inbox.age", SimDuration.days(90), small: SimDuration.days(2),
+    least: SimDuration.seconds(1),
+    says: "The inbox of the server keeps a message for this long.",
+    source: "our choice; the guide names no span",
+    evidence: .design)
+
+  /// Events of one call.
+  package var eventBatch = Rule(
+    "design.events.batch", 50, small: 2, least: 1,
+    says: "One call carries at most this many events.",
+    source: "push SDK guide, section 7 says batches",
+    evidence: .design)
+
+  /// When quiet hours begin.
+  package var quietStart = Rule(
+    "design.quiet-hours.start", 22,
+    says: """
+      Quiet hours begin at this hour of the zone of the device, where a scenario sets them without \
+      hours.
+      """,
+    source: "our choice; the guide names no hours",
+    evidence: .design)
+
+  /// When quiet hours end.
+  package var quietEnd = Rule(
+    "design.quiet-hours.end", 7,
+    says: """
+      Quiet hours end at this hour of the zone of the device, where a scenario sets them without \
+      hours.
+      """,
+    source: "our choice; the guide names no hours",
+    evidence: .design)
+
+  /// Messages a person gets in a day.
+  package var capPerDay = Rule(
+    "design.cap.day", 5, small: 1,
+    says: """
+      A cap that a scenario sets without a number lets this many messages of a user pass in a day.
+      """,
+    source: "our choice; the guide names no number",
+    evidence: .design)
+
+  /// Percent of dead addresses that is suspicious.
+  package var massDeletion = Rule(
+    "design.mass-deletion.share", 20, least: 1,
+    says: """
+      With the guard on, a sender that sees this percentage of dead addresses stops deleting.
+      """,
+    source: "our choice; the guide has no guard",
+    evidence: .design)
+
+  /// Addresses before the guard judges.
+  package var massDeletionSample = Rule(
+    "design.mass-deletion.sample", 5, small: 2, least: 1,
+    says: "The guard against mass deletion judges after this many answers.",
+    source: "our choice; the guide has no guard",
+    evidence: .design)
+
+  /// When an install counts as silent.
+  package var silentAfter = Rule(
+    "design.demote.after", SimDuration.days(14), small: SimDuration.hours(4),
+    least: SimDuration.seconds(1),
+    says: """
+      With that defence the server sends normal priority to an install that reported nothing for \
+      this long.
+      """,
+    source: "our choice",
+    evidence: .design)
 }

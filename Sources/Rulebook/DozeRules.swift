@@ -59,6 +59,15 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode,
     note: "A device-config flag; vendors and Google change it remotely.")
 
+  /// When deep sleep begins.
+  package var deepFirst = Rule(
+    "doze.deep.first",
+    says: "A still device reaches its first deep sleep 60 to 65 minutes after screen off.",
+    source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "It is the sum of doze.deep.inactive, idle-pending, sensing and locating.")
+
   /// The first deep sleep.
   package var deepIdleFirst = Rule(
     "doze.deep.idle-first", SimDuration.minutes(60), small: SimDuration.minutes(6),

@@ -116,7 +116,7 @@ package struct RateRules: BitwiseCopyable, Sendable {
 
   /// Whether throttled messages travel with others.
   package var piggyback = Reading(
-    "fcm.rate.collapsible.piggyback", usually: Piggyback.waits,
+    "fcm.rate.collapsible.piggyback", usually: Piggyback.flushed,
     asks: """
       Do throttled collapsible messages leave together with one that is not throttled, or go on \
       waiting?
@@ -196,11 +196,11 @@ extension RateRules {
 
   /// The answers to `fcm.rate.collapsible.piggyback`.
   package enum Piggyback: UInt8, ReadingAnswer {
-    case waits, flushed
+    case flushed, waits
 
     /// The answers in the order of the cases.
     package static var words: StaticString {
-      "waits|flushed"
+      "flushed|waits"
     }
   }
 

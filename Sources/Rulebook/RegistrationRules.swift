@@ -149,7 +149,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     asks: "Does registering again after an unregister give a new address or the same one?",
     source: "GCM registration reference (old); read 2026-10",
     evidence: .documented,
-    note: "The document allows both.")
+    note: "The document allows both; that a new one is usual follows the current deleteToken.")
 
   /// Unregister in FID mode.
   package var unregisterFID = Rule(

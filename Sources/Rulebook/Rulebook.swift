@@ -7,20 +7,38 @@ package final class Rulebook: Sendable {
   /// The chapters, in the order of the printed book.
   package let chapters: Chapters
 
+  /// What the send interface takes and answers.
+  package let send: SendRules
   /// What a message may carry.
   package let payload: PayloadRules
   /// What FCM answers when it says no.
   package let errors: SendErrorRules
+  /// How a sender proves who it is.
+  package let oauth: OAuthRules
   /// How long, how many, in what order.
   package let store: StoreRules
   /// How many messages pass in what time.
   package let rates: RateRules
+  /// How one message reaches many.
+  package let topics: TopicRules
   /// What priority a message has, and who draws it.
   package let priority: PriorityRules
   /// When an address is born and dies.
   package let registration: RegistrationRules
+  /// How FCM counts what became of messages.
+  package let outcomes: OutcomeRules
+  /// What the server libraries of Firebase do.
+  package let admin: AdminRules
   /// The connection of a device, and the hand-over to the app.
   package let transport: TransportRules
+  /// Registering without the Firebase library.
+  package let c2dm: C2DMRules
+  /// How the Android library keeps an address.
+  package let messaging: MessagingSDKRules
+  /// How the Android library handles, draws and opens messages.
+  package let handling: MessageHandlingRules
+  /// How a FID is made, kept and cloned.
+  package let installations: InstallationRules
   /// When a device sleeps.
   package let doze: DozeRules
   /// What an app may do by how much it is used.
@@ -35,10 +53,14 @@ package final class Rulebook: Sendable {
   package let channels: ChannelRules
   /// What stands in the tray.
   package let tray: TrayRules
+  /// What survives an update, a reinstall and a restore.
+  package let backup: BackupRules
   /// What the SDK, the server and the network of the model choose.
   package let design: DesignRules
   /// What the SDK and the host app choose, and what the guide leaves open about them.
   package let client: ClientDesignRules
+  /// What the guide leaves open about the server.
+  package let guide: GuideQuestions
 
   /// The book as the sources give it.
   package static let documented = Rulebook(Chapters())
@@ -46,13 +68,22 @@ package final class Rulebook: Sendable {
   /// Binds chapters that a caller has overridden.
   package init(_ chapters: Chapters) {
     self.chapters = chapters
+    send = chapters.send
     payload = chapters.payload
     errors = chapters.errors
+    oauth = chapters.oauth
     store = chapters.store
     rates = chapters.rates
+    topics = chapters.topics
     priority = chapters.priority
     registration = chapters.registration
+    outcomes = chapters.outcomes
+    admin = chapters.admin
     transport = chapters.transport
+    c2dm = chapters.c2dm
+    messaging = chapters.messaging
+    handling = chapters.handling
+    installations = chapters.installations
     doze = chapters.doze
     standby = chapters.standby
     jobs = chapters.jobs
@@ -60,7 +91,9 @@ package final class Rulebook: Sendable {
     permission = chapters.permission
     channels = chapters.channels
     tray = chapters.tray
+    backup = chapters.backup
     design = chapters.design
     client = chapters.client
+    guide = chapters.guide
   }
 }

@@ -76,7 +76,10 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     asks: "Was a message accepted although the sender saw a 500, 503 or timeout?",
     source: "no page states it",
     evidence: .unverified,
-    note: "The interface has no key that makes a repeat harmless.")
+    note: """
+      The interface has no key that makes a repeat harmless. That it was not accepted is the usual \
+      answer because an answer lost after the work is a trouble of its own.
+      """)
 
   /// The status of a bad key for another service.
   package var thirdPartyAuth = Rule(

@@ -25,7 +25,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
 
   /// When Play services counts a message as done.
   package var ackPoint = Reading(
-    "gms.mcs.ack-point", usually: AcknowledgementPoint.redeliversUntilHandled,
+    "gms.mcs.ack-point", usually: AcknowledgementPoint.lossPossible,
     asks: """
       Does Play services keep a message until the app has handled it, or can it be lost between \
       its acknowledgement and the app?
@@ -199,11 +199,11 @@ package struct TransportRules: BitwiseCopyable, Sendable {
 extension TransportRules {
   /// The answers to `gms.mcs.ack-point`.
   package enum AcknowledgementPoint: UInt8, ReadingAnswer {
-    case redeliversUntilHandled, lossPossible
+    case lossPossible, redeliversUntilHandled
 
     /// The answers in the order of the cases.
     package static var words: StaticString {
-      "redelivers-until-handled|loss-possible"
+      "loss-possible|redelivers-until-handled"
     }
   }
 

@@ -1,0 +1,403 @@
+import SimKernel
+
+/// How FCM itself counts what became of messages, and what it leaves out.
+package struct OutcomeRules: BitwiseCopyable, Sendable {
+  /// Reached the device.
+  package var delivered = Rule(
+    "fcm.data.outcome.delivered",
+    says: "Delivered means that a message reached the device, not that anybody saw it.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// Still waiting at the end of the day.
+  package var pending = Rule(
+    "fcm.data.outcome.pending",
+    says: """
+      Pending means neither delivered nor dropped at the end of the day, because the device was \
+      not connected.
+      """,
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// Replaced.
+  package var collapsed = Rule(
+    "fcm.data.outcome.collapsed",
+    says: "Collapsed means that a newer message with the same key took the place.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// Too many waited.
+  package var droppedTooMany = Rule(
+    "fcm.data.outcome.dropped-too-many-pending",
+    says: """
+      Dropped for too many pending messages means that more than 100 waited for the app instance.
+      """,
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// The app was stopped.
+  package var droppedForceStopped = Rule(
+    "fcm.data.outcome.dropped-app-force-stopped",
+    says: """
+      Dropped for a force-stopped app means that the app was stopped and the retries did not \
+      succeed.
+      """,
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// The device was inactive.
+  package var droppedInactive = Rule(
+    "fcm.data.outcome.dropped-device-inactive",
+    says: "Dropped for an inactive device means that the server did not expect it to return.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// The lifespan ran out.
+  package var droppedExpired = Rule(
+    "fcm.data.outcome.dropped-ttl-expired",
+    says: "Dropped for an expired TTL means that it ran out before the device connected.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Outcomes exclude each other and need not add up to 100 percent.")
+
+  /// Delivered at once.
+  package var noDelay = Rule(
+    "fcm.data.delay.no-delay",
+    says: "A delivery without delay met no obstacle on its way.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Delays are counted for delivered messages only and do not exclude each other.")
+
+  /// Delayed for a device without a network.
+  package var delayedOffline = Rule(
+    "fcm.data.delay.device-offline",
+    says: "A delivery is delayed as offline when the device was not connected.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Delays are counted for delivered messages only and do not exclude each other.")
+
+  /// Delayed by Doze.
+  package var delayedDoze = Rule(
+    "fcm.data.delay.device-doze",
+    says: """
+      A delivery is delayed by Doze when the device slept; that should concern normal messages \
+      only.
+      """,
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Delays are counted for delivered messages only and do not exclude each other.")
+
+  /// Delayed by a rate.
+  package var delayedThrottled = Rule(
+    "fcm.data.delay.message-throttled",
+    says: """
+      A delivery is delayed as throttled by the collapsible allowance or the rate of the device.
+      """,
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Delays are counted for delivered messages only and do not exclude each other.")
+
+  /// Delayed for a stopped user.
+  package var delayedUserStopped = Rule(
+    "fcm.data.delay.user-stopped",
+    says: "A delivery is delayed when the user or profile of the app was stopped.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    note: "Delays are counted for delivered messages only and do not exclude each other.")
+
+  /// Lowered on the way.
+  package var priorityLowered = Rule(
+    "fcm.data.insight.priority-lowered",
+    says: "The data count high messages that were lowered to normal.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented)
+
+  /// Drawn by Play services.
+  package var proxied = Rule(
+    "fcm.data.proxy.proxied",
+    says: "A notification is proxied when Play services drew it.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented)
+
+  /// The proxy failed.
+  package var proxyFailed = Rule(
+    "fcm.data.proxy.failed",
+    says: "A proxy fails when the call to notify in the name of the package fails.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The model draws or does not draw; this count tells no further fate.")
+
+  /// The proxy was not possible.
+  package var proxyUnsupported = Rule(
+    "fcm.data.proxy.skipped-unsupported",
+    says: "A proxy is skipped as unsupported when device or message do not allow it.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented)
+
+  /// The proxy was not needed.
+  package var proxyNotThrottled = Rule(
+    "fcm.data.proxy.skipped-not-throttled",
+    says: "A proxy is skipped when the message would be delivered in time anyway.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The model draws or does not draw; this count tells no further fate.")
+
+  /// The proxy was not set up.
+  package var proxyUnconfigured = Rule(
+    "fcm.data.proxy.skipped-unconfigured",
+    says: "A proxy is skipped as unconfigured when Play services is not the delegate.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented)
+
+  /// The proxy was refused.
+  package var proxyOptedOut = Rule(
+    "fcm.data.proxy.skipped-opted-out",
+    says: "A proxy is skipped when app, instance or message opted out.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented)
+
+  /// The data are a sample.
+  package var incomplete = Rule(
+    "fcm.data.incomplete",
+    says: """
+      The data are sampled, rounded and leave out small volumes and people who share no \
+      statistics.
+      """,
+    source: "Firebase, understanding message delivery; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The ledger of a run is exact; a blurred copy of it would explain less.")
+
+  /// How far the data reach.
+  package var windowDays = Rule(
+    "fcm.data.window", SimDuration.days(7),
+    says: "Seven days of data are available, up to five days late, and gaps are not filled.",
+    source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "A run prints its own ledger at its end, with no delay to model.")
+
+  /// Late expiry is not counted.
+  package var lateExpiry = Rule(
+    "fcm.data.ttl-late",
+    says: "An expiry after the day of the log is not counted as expired for that day.",
+    source: "Firebase, understanding message delivery; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The ledger counts by message, not by the day of the log.")
+
+  /// Older editions know fewer outcomes.
+  package var versions = Rule(
+    "fcm.data.versions",
+    says: """
+      The edition of 2022 lacks collapsed, expired and the proxy counts; stored is no outcome.
+      """,
+    source: "FCM Data API discovery revisions 20220228 and 20240604; read 2026-10",
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The list of outcomes is that of the edition of 2024.")
+
+  /// The line of the export for message accepted.
+  package var exportAccepted = Rule(
+    "fcm.bigquery.message-accepted",
+    says: "The export logs MESSAGE_ACCEPTED when the server took a valid request.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for message delivered.
+  package var exportDelivered = Rule(
+    "fcm.bigquery.message-delivered",
+    says: """
+      The export logs MESSAGE_DELIVERED when the library in the app got the message and the app \
+      had switched the export on.
+      """,
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for missing registrations.
+  package var exportMissingRegistrations = Rule(
+    "fcm.bigquery.missing-registrations",
+    says: "The export logs MISSING_REGISTRATIONS for a request without a registration.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for unauthorized registration.
+  package var exportUnauthorized = Rule(
+    "fcm.bigquery.unauthorized-registration",
+    says: """
+      The export logs UNAUTHORIZED_REGISTRATION when the sender may not address the registration.
+      """,
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for message received internal error.
+  package var exportInternal = Rule(
+    "fcm.bigquery.message-received-internal-error",
+    says: "The export logs MESSAGE_RECEIVED_INTERNAL_ERROR for an unspecified failure.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for mismatch sender id.
+  package var exportMismatch = Rule(
+    "fcm.bigquery.mismatch-sender-id",
+    says: "The export logs MISMATCH_SENDER_ID for an address of another sender.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for quota exceeded.
+  package var exportQuota = Rule(
+    "fcm.bigquery.quota-exceeded",
+    says: "The export logs QUOTA_EXCEEDED for a request over the quota.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for invalid registration.
+  package var exportInvalidRegistration = Rule(
+    "fcm.bigquery.invalid-registration",
+    says: "The export logs INVALID_REGISTRATION for an invalid address.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for invalid package name.
+  package var exportInvalidPackage = Rule(
+    "fcm.bigquery.invalid-package-name",
+    says: "The export logs INVALID_PACKAGE_NAME for an address of another package.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for invalid apns credential.
+  package var exportInvalidAPNs = Rule(
+    "fcm.bigquery.invalid-apns-credential",
+    says: "The export logs INVALID_APNS_CREDENTIAL for a bad APNs credential.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for invalid parameters.
+  package var exportInvalidParameters = Rule(
+    "fcm.bigquery.invalid-parameters",
+    says: "The export logs INVALID_PARAMETERS for bad parameters.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for payload too large.
+  package var exportTooLarge = Rule(
+    "fcm.bigquery.payload-too-large",
+    says: "The export logs PAYLOAD_TOO_LARGE for a payload over the limit.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for authentication error.
+  package var exportAuthentication = Rule(
+    "fcm.bigquery.authentication-error",
+    says: "The export logs AUTHENTICATION_ERROR for a sender that was not authenticated.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The line of the export for invalid ttl.
+  package var exportInvalidTTL = Rule(
+    "fcm.bigquery.invalid-ttl",
+    says: "The export logs INVALID_TTL for a TTL out of range.",
+    source: """
+      Firebase, understanding message delivery, schema of the BigQuery export; read 2026-10
+      """,
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The export repeats the answer that the sender got, which the history records.")
+
+  /// The counts of the console.
+  package var console = Rule(
+    "fcm.console",
+    says: """
+      The console counts sends, receptions, impressions in the background and opens, up to 24 \
+      hours late.
+      """,
+    source: "Firebase, understanding message delivery; read 2026-10",
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "Counts of the console follow from the fates; delays of a listing change none.")
+
+  /// The events of the client.
+  package var clientEvents = Rule(
+    "fcm.client.events",
+    says: """
+      The library logs received, foreground, opened and dismissed; dismissed only where analytics \
+      is on for the message.
+      """,
+    source: "firebase-messaging 25.1, Constants and CommonNotificationBuilder; read 2026-10",
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "The SDK of the guide sends its own events; those of Google go to Google.")
+
+  /// Delivered is not seen.
+  package var deliveredIsNotSeen = Rule(
+    "fcm.delivered-not-seen",
+    says: """
+      Delivered says nothing about display: permission, channel or the code of the app may have \
+      kept it dark.
+      """,
+    source: "Firebase blog 2024-07; Android documentation; read 2026-10",
+    evidence: .documented,
+    note: "The guide says the same: treat delivery counts as a minimum.",
+    relation: .constructed,
+    reason: "A fate keeps delivery and surface apart, so one never stands for the other.")
+}
