@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What may not be written, and what to write instead.
