@@ -54,7 +54,10 @@ package struct Rule: BitwiseCopyable, Sendable {
     case notModelled
   }
 
-  /// Declares an entry; the public initialisers choose the unit.
+  /// Declares an entry; the other initialisers choose the unit.
+  ///
+  /// Inlined, six hundred declarations would be a megabyte of code.
+  @inline(never)
   init(
     _ id: StaticString, value: Int64, small: Int64, least: Int64, unit: Unit,
     says: StaticString, source: StaticString, evidence: Evidence, note: StaticString,

@@ -31,7 +31,7 @@ package enum Preset: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 extension Rulebook {
   /// Builds the book of a run; the values were checked when the file was read.
   package convenience init(preset: Preset, overriding overrides: [Override] = []) {
-    var chapters = Chapters()
+    var chapters = Self.declaredChapters
     Self.withEntries(of: &chapters) { entries in
       if preset == .small {
         for index in entries.indices { entries[index].value = entries[index].small }
@@ -48,10 +48,23 @@ extension Rulebook {
   }
 
   /// Every entry of the book, in the order of declaration.
-  package var entries: [Rule] {
-    var chapters = chapters
-    return Self.withEntries(of: &chapters) { Array($0) }
+  package var entries: [Rule] { Self.declared.indices.map(entry(at:)) }
+
+  /// The entry at a place of the book.
+  private func entry(at position: Int) -> Rule {
+    var entry = Self.declared[position]
+    entry.value = values[position]
+    return entry
   }
+
+  /// The entries as declared, made once because building a chapter costs more than copying it.
+  private static let declared: [Rule] = {
+    var chapters = declaredChapters
+    return withEntries(of: &chapters) { Array($0) }
+  }()
+
+  /// The chapters as declared.
+  static let declaredChapters = Chapters()
 
   /// The entries whose value differs from what the sources give.
   package var changed: [Rule] { entries.filter { $0.value != $0.documented } }
@@ -84,9 +97,7 @@ extension Rulebook {
 
   /// The entry that a record cites.
   package func entry(for key: RuleKey) -> Rule? {
-    guard let position = Self.position(of: key) else { return nil }
-    var chapters = chapters
-    return Self.withEntries(of: &chapters) { $0[position] }
+    Self.position(of: key).map(entry(at:))
   }
 
   /// The entry with the id that a user wrote.
@@ -96,7 +107,7 @@ extension Rulebook {
   }
 
   /// The keys in rising order, each with its place in the book.
-  private static let index: [(key: UInt32, position: Int32)] = documented.entries.enumerated()
+  private static let index: [(key: UInt32, position: Int32)] = declared.enumerated()
     .map { (key: $0.element.key.rawValue, position: Int32($0.offset)) }
     .sorted { $0.key < $1.key }
 }

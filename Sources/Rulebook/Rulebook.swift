@@ -4,8 +4,8 @@
 /// chapter is stored beside the others, so that a machine reads a rule by one load:
 /// `rules.store.limit.value`.
 package final class Rulebook: Sendable {
-  /// The chapters, in the order of the printed book.
-  package let chapters: Chapters
+  /// The values in force, in the order of declaration.
+  let values: [Int64]
 
   /// What the send interface takes and answers.
   package let send: SendRules
@@ -63,11 +63,12 @@ package final class Rulebook: Sendable {
   package let guide: GuideQuestions
 
   /// The book as the sources give it.
-  package static let documented = Rulebook(Chapters())
+  package static let documented = Rulebook(declaredChapters)
 
   /// Binds chapters that a caller has overridden.
   package init(_ chapters: Chapters) {
-    self.chapters = chapters
+    var lent = chapters
+    values = Self.withEntries(of: &lent) { $0.map(\.value) }
     send = chapters.send
     payload = chapters.payload
     errors = chapters.errors
