@@ -96,6 +96,9 @@ let package = Package(
     .tests("SimKernelTests", ["SimKernel"]),
     .tests("RulebookTests", ["Rulebook", "SimKernel"]),
     .tests("ScenarioLanguageTests", ["ScenarioLanguage", "SimKernel"]),
+    .tests(
+      "ScenariosTests",
+      ["Scenarios", "ScenarioLanguage", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

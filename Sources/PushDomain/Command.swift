@@ -65,6 +65,8 @@ package enum DeviceAction: BitwiseCopyable, Sendable {
 
 /// What a person does with one app.
 package enum AppAction: BitwiseCopyable, Sendable {
+  /// Does what is missing of install, open, ask, allow and login; nothing of it is a mistake.
+  case ready(UserID)
   case install
   case uninstall
   /// Uninstall and install in one word.

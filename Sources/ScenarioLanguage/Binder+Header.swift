@@ -1,6 +1,6 @@
 extension Binder {
   /// Reads a line that begins with a declaration word.
-  mutating func bindHeader(_ index: Int, _ line: Line) {
+  mutating func bindHeader(_ index: Int) {
     let form = vocabulary.forms[index]
     switch form.role {
     case .title: bindTitle()
@@ -19,14 +19,14 @@ extension Binder {
         mistake(.tooManyWords, words[1].place, "pairwise stands alone.")
       }
     case .expectation:
-      var sentence = Sentence(form: index, place: line.range)
+      var sentence = Sentence(form: index, place: wholeLine)
       sentence.time = lastEnd
       if form.word == "expect" {
         bindExpectation(from: 1, sentence)
       } else {
         bindExpectation(index, from: 1, sentence)
       }
-    case .declaration: bindDeclaration(index, line)
+    case .declaration: bindDeclaration(index)
     case .verb: preconditionFailure("verbs do not begin lines")
     }
   }
@@ -139,8 +139,8 @@ extension Binder {
   }
 
   /// Reads a declaration of the vocabulary, with the axes that vary it.
-  private mutating func bindDeclaration(_ index: Int, _ line: Line) {
-    var sentence = Sentence(form: index, place: line.range)
+  private mutating func bindDeclaration(_ index: Int) {
+    var sentence = Sentence(form: index, place: wholeLine)
     sentence.time = lastEnd
     if words.count > 1 { applyAxes() }
     openSentence(&sentence)

@@ -8,6 +8,7 @@ extension Binder {
     case .bound, .window: return boundValue(range, place, kind)
     case .duration:
       return durationValue(range, place, code: .badValue).map { .duration($0) }
+    case .offset: return offsetValue(range, place)
     case .size:
       return number(source.text.size(range), range, place, kind).map { .number($0) }
     case .percent:
@@ -53,6 +54,18 @@ extension Binder {
       return nil
     }
     return .number(count)
+  }
+
+  private mutating func offsetValue(_ range: SourceRange, _ place: SourceRange) -> Value? {
+    let sign = range.isEmpty ? 0 : source.text[range.start]
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+      bad(.offset, range, place)
+      return nil
+    }
+    let span = SourceRange(Int(range.start) + 1, Int(range.end))
+    return number(source.text.duration(span), span, place, .offset).map {
+      .duration(sign == UInt8(ascii: "-") ? -$0 : $0)
+    }
   }
 
   /// Reads a duration; nil when it is none, which is listed.

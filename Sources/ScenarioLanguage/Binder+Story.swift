@@ -126,7 +126,9 @@ extension Binder {
     at += 1
     openSentence(&sentence)
     var isComplete = true
-    if let qualifier = meaning.qualifier {
+    var kind = meaning.kind
+    if let qualifier = meaning.qualifier, at >= words.count || !isVerb(words[at]) {
+      kind = meaning.qualifiedKind
       guard at < words.count else {
         return mistake(
           .missingWord, words[start].place,
@@ -140,9 +142,9 @@ extension Binder {
       return mistake(
         .missingWord, words[start].place,
         "After \(string(words[start].range)) stands what it does.",
-        expected: verbWords(of: meaning.kind))
+        expected: verbWords(of: kind))
     }
-    guard let form = verb(at, for: meaning) else { return }
+    guard let form = verb(at, for: meaning, kind) else { return }
     sentence.form = form
     let slots = bindSlots(of: form, from: at + 1, to: words.count, head: words[at].place)
     close(&sentence, isComplete && slots)
@@ -188,8 +190,19 @@ extension Binder {
     return nil
   }
 
+  /// Lists words of the field that this version has no model for.
+  mutating func isNotModelled(_ word: BoundWord) -> Bool {
+    guard let index = vocabulary.notModelled.find(word.range, in: source.text) else { return false }
+    let choice = vocabulary.notModelled.choices[index]
+    mistake(
+      .notModelled, word.place, "\(choice.word) is not modelled yet in this version.",
+      expected: choice.summary)
+    return true
+  }
+
   /// Says what could have been meant by a word that is nobody's name.
   private mutating func unknownSubject(_ at: Int) {
+    if isNotModelled(words[at]) { return }
     let word = string(words[at].range)
     var names: [String] = []
     for subject in vocabulary.subjects {
@@ -220,18 +233,19 @@ extension Binder {
   }
 
   /// Finds the verb for a subject.
-  private mutating func verb(_ at: Int, for subject: Subject) -> Int? {
+  private mutating func verb(_ at: Int, for subject: Subject, _ kind: UInt32) -> Int? {
     let word = words[at]
     let forms =
       vocabulary.word(word.range, source.text).map { vocabulary.verbs($0) } ?? []
-    for form in forms where vocabulary.forms[Int(form)].subjects & subject.kind != 0 {
+    for form in forms where vocabulary.forms[Int(form)].subjects & kind != 0 {
       return Int(form)
     }
-    let known = vocabulary.forms.filter { $0.role == .verb && $0.subjects & subject.kind != 0 }
+    let known = vocabulary.forms.filter { $0.role == .verb && $0.subjects & kind != 0 }
     let nearest = nearestWord(to: string(word.range), among: known.map(\.word))
+    if forms.isEmpty, isNotModelled(word) { return nil }
     if let other = forms.first {
       let owners = vocabulary.subjects.filter {
-        $0.kind & vocabulary.forms[Int(other)].subjects != 0
+        ($0.kind | $0.qualifiedKind) & vocabulary.forms[Int(other)].subjects != 0
       }
       mistake(
         .wrongSubject, word.place,
@@ -241,7 +255,7 @@ extension Binder {
     } else {
       mistake(
         .unknownVerb, word.place, "\(string(word.range)) is no verb of \(article(subject.word)).",
-        expected: verbWords(of: subject.kind), nearest: nearest)
+        expected: verbWords(of: kind), nearest: nearest)
     }
     return nil
   }

@@ -4,6 +4,8 @@ extension Binder {
   /// Begins a sentence: what is given from here on is its own.
   mutating func openSentence(_ sentence: inout Sentence) {
     sentence.firstGiven = script.given.count
+    sentence.file = file
+    sentence.lineNumber = lineNumber
   }
 
   /// Keeps a sentence unless it has a mistake.
@@ -286,6 +288,13 @@ extension Binder {
     if let index = list.find(range, in: source.text) { return .number(Int64(index)) }
     let word = string(range)
     let words = list.choices.map(\.word)
+    if let index = vocabulary.notModelled.find(range, in: source.text) {
+      let choice = vocabulary.notModelled.choices[index]
+      mistake(
+        .notModelled, place, "\(choice.word) is not modelled yet in this version.",
+        expected: choice.summary)
+      return nil
+    }
     mistake(
       list.code, place, "\(word) is no \(list.name).",
       expected: ValueKind.choice(list).placeholder == "a \(list.name)"

@@ -38,6 +38,8 @@ struct Binder {
   var lastEnd: Int64 = 0
   var isSettled = false
   var steps = 0
+  var file: Int32 = 0
+  var lineNumber: Int32 = 0
   var variables: [(scope: Int, name: SourceRange, value: SourceRange)] = []
   var pending: [PendingName] = []
   var usedAxes: [Bool]
@@ -79,7 +81,9 @@ struct Binder {
       scope = Int(source.lines[index].scope)
       loadWords(source.words(index), isText: line.kind == .text)
       counterEnd = 0
-      if !words.isEmpty { bindLine(line) }
+      lineNumber = source.lines[index].line + 1
+      file = Int32(source.syntaxes[Int(source.lines[index].syntax)].file)
+      if !words.isEmpty { bindLine() }
     }
     settleNames()
     finish()
@@ -98,16 +102,21 @@ struct Binder {
 
   func string(_ range: SourceRange) -> String { source.text.string(range) }
 
+  /// From the first to the last word of the line at hand.
+  var wholeLine: SourceRange {
+    SourceRange(Int(words[0].place.start), Int(words[words.count - 1].place.end))
+  }
+
   /// Decides what kind of line this is.
-  private mutating func bindLine(_ line: Line) {
+  private mutating func bindLine() {
     if let word = vocabulary.word(words[0].range, source.text),
       let form = vocabulary.header(word)
     {
-      return bindHeader(form, line)
+      return bindHeader(form)
     }
     var at = 0
     guard readTime(&at) else { return }
-    var sentence = Sentence(form: 0, place: line.range)
+    var sentence = Sentence(form: 0, place: wholeLine)
     guard at < words.count else {
       return mistake(
         .missingWord, words[at - 1].place, "After the time stands what happens.",

@@ -148,17 +148,21 @@ package struct Subject: Sendable {
   package let meaning: Meaning
   /// One bit.
   package let kind: UInt32
+  /// The bit once the qualifier stands; without it the verb comes at once.
+  package let qualifiedKind: UInt32
   /// A word between subject and verb, such as the ends of a connection.
   package let qualifier: Slot?
   package let summary: String
 
   package init(
-    _ word: String, _ meaning: Meaning, kind: UInt32, qualifier: Slot? = nil, _ summary: String
+    _ word: String, _ meaning: Meaning, kind: UInt32, _ summary: String, qualifier: Slot? = nil,
+    qualifiedKind: UInt32 = 0
   ) {
     self.word = word
     self.meaning = meaning
     self.kind = kind
     self.qualifier = qualifier
+    self.qualifiedKind = qualifiedKind
     self.summary = summary
   }
 }

@@ -29,8 +29,16 @@ package struct Sentence: BitwiseCopyable, Sendable {
   package var isJudged = true
   package var firstGiven = 0
   package var givenCount = 0
+  /// Which file of the text, and which of its lines, counted from one.
+  package var file: Int32 = 0
+  package var lineNumber: Int32 = 0
   /// The whole line.
   package var place: SourceRange
+
+  package init(form: Int, place: SourceRange) {
+    self.form = form
+    self.place = place
+  }
 }
 
 /// A line for the reader of a walkthrough.

@@ -68,6 +68,15 @@ package struct Unfolded: Sendable {
     collectAxes(vocabulary)
   }
 
+  /// How many lines the main file has.
+  package var mainLineCount: Int { syntaxes.first?.lines.count ?? 0 }
+
+  /// The first value of every axis, for finding mistakes in a file whose variants are broken.
+  package var firstVariant: Variant { Variant(values: axes.map { _ in 0 }) }
+
+  /// Adds a mistake that the meaning of the words brought up.
+  package mutating func add(_ mistake: Mistake) { mistakes.add(mistake) }
+
   /// The include lines that led to a scope, outermost first.
   func chain(to scope: Int) -> [SourceRange] {
     var result: [SourceRange] = []

@@ -80,6 +80,8 @@ package indirect enum ValueKind: Sendable {
   case bound
   /// `30s`.
   case duration
+  /// `+5m` or `-5m`.
+  case offset
   /// `2s..30s`, `..30s` or `2s..`.
   case window
   /// `4096B`.
@@ -116,6 +118,7 @@ package indirect enum ValueKind: Sendable {
     case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .bound: "a number, or 2..5, 3.., ..3"
     case .duration: "a duration such as 30s or 1h30m"
+    case .offset: "a shift such as +5m or -2h"
     case .window: "a span such as 2s..30s or ..30s"
     case .size: "a size such as 4096B or 4KB"
     case .percent: "a share such as 25%"

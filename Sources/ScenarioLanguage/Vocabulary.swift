@@ -5,8 +5,12 @@ package struct Vocabulary: Sendable {
   package let namespaces: [Namespace]
   /// Where the texts of the language are numbered.
   package let texts: Namespace
-  /// Options that every statement about a series takes.
-  package let seriesSlots: [Slot]
+  /// Options that every verb of the common subjects takes.
+  package let commonSlots: [Slot]
+  /// Bits of the subjects whose verbs take the common options.
+  package let commonSubjects: UInt32
+  /// Words of the field that this version has no model for.
+  package let notModelled: ChoiceList
   /// What conditions may speak of although it does not vary, such as the design.
   package let implicitAxes: [ImplicitAxis]
   /// The answers of a reading, for `reading ID all`; nil when there is no such reading.
@@ -43,14 +47,17 @@ package struct Vocabulary: Sendable {
 
   package init(
     forms own: [Form], subjects: [Subject], namespaces: [Namespace], texts: Namespace,
-    seriesSlots: [Slot] = [], implicitAxes: [ImplicitAxis] = [],
+    commonSlots: [Slot] = [], commonSubjects: UInt32 = 0,
+    notModelled: ChoiceList = ChoiceList("word", [String]()), implicitAxes: [ImplicitAxis] = [],
     answers: @escaping @Sendable (String) -> [String]? = { _ in nil }
   ) {
     forms = own + languageForms
     self.subjects = subjects
     self.namespaces = namespaces
     self.texts = texts
-    self.seriesSlots = seriesSlots
+    self.commonSlots = commonSlots
+    self.commonSubjects = commonSubjects
+    self.notModelled = notModelled
     self.implicitAxes = implicitAxes
     self.answers = answers
     precondition(namespaces.indices.allSatisfy { namespaces[$0].index == $0 }, "in order")
@@ -66,10 +73,10 @@ package struct Vocabulary: Sendable {
     for form in forms {
       for slot in form.slots { _ = table.enter(slot.name) }
     }
-    for slot in seriesSlots { _ = table.enter(slot.name) }
+    for slot in commonSlots { _ = table.enter(slot.name) }
     self.table = table
     slotWords = forms.map { form in
-      (form.slots + (form.role == .verb ? seriesSlots : []))
+      (form.slots + (form.subjects & commonSubjects != 0 ? commonSlots : []))
         .map { Int32(table.find($0.name) ?? -1) }
     }
     (headers, verbs, expectations) = Self.index(forms, table)
@@ -151,9 +158,10 @@ package struct Vocabulary: Sendable {
     return nil
   }
 
-  /// The places of a form; verbs have those of series behind their own.
+  /// The places of a form; verbs of common subjects have the common options behind their own.
   package func slots(of form: Int) -> [Slot] {
-    forms[form].role == .verb ? forms[form].slots + seriesSlots : forms[form].slots
+    forms[form].subjects & commonSubjects != 0
+      ? forms[form].slots + commonSlots : forms[form].slots
   }
 
   /// The option of a form with this key.
@@ -172,7 +180,7 @@ package struct Vocabulary: Sendable {
     guard let number = table.find(word, in: text) else { return nil }
     let own = forms[form].slots
     for (index, slot) in slotWords[form].enumerated() where slot == Int32(number) {
-      let found = index < own.count ? own[index].style : seriesSlots[index - own.count].style
+      let found = index < own.count ? own[index].style : commonSlots[index - own.count].style
       if found == style { return index }
     }
     return nil

@@ -1,0 +1,184 @@
+package import PushDomain
+package import Rulebook
+package import SimKernel
+package import ScenarioLanguage
+
+/// One variant of a scenario file, ready to run: every name is a number, every line a command.
+package struct CompiledScenario: Sendable {
+  /// The sentence that the file shows.
+  package var title = ""
+  /// The file as it was named.
+  package var file = ""
+  package var tags: [String] = []
+  package var remarks: [StoryRemark] = []
+  /// What differs between the variants of the file, in the order of its lines.
+  package var variant: [VariantChoice] = []
+
+  /// What the design is called: `published`, `hardened` or the path of a file.
+  package var designName = "published"
+  /// The defences that are on, `with` and `without` included; a design file changes `designFile` instead.
+  package var design = Design.published
+  /// The path of a design file, to be read by the caller and put below `with` and `without`.
+  package var designFile: String?
+  package var with = Design(rawValue: 0)
+  package var without = Design(rawValue: 0)
+  /// Rules and readings that the file sets.
+  package var overrides: [Override] = []
+
+  package var devices: [DeviceDeclaration] = []
+  package var slots: [SlotDeclaration] = []
+  package var nodeNames: [String] = []
+  package var conditions: [ConditionDeclaration] = []
+  /// How many topics lead the table of names, behind the reserved ones.
+  package var topicCount = 0
+
+  /// The story, by time and then by line.
+  package var steps: [Step] = []
+  package var expectations: [Expectation] = []
+  package var violations: [ExpectedViolation] = []
+  /// The promises that the file is about: they must have been exercised.
+  package var promises: [NamedPromise] = []
+
+  /// Where zero lies in the calendar; nil when the file does not pin it.
+  package var calendar: CalendarStart?
+  /// The longest wait behind the story; nil when the file ends at its last line.
+  package var settle: SimDuration?
+  /// When the last line of the story happens.
+  package var end: SimTime = .zero
+
+  /// Lines of included files, which bear numbers above those of the main file.
+  package var includedLines = IncludedLines()
+  package var names = StoryNames()
+}
+
+/// A note, question or answer for a walkthrough.
+package struct StoryRemark: Sendable {
+  package var kind: Remark.Kind
+  package var text: String
+  /// When it stands in the story; nil behind `settle`.
+  package var time: SimTime?
+}
+
+/// The value of one axis in a variant.
+package struct VariantChoice: Equatable, Sendable {
+  package var axis: String
+  package var value: String
+}
+
+/// A declared device.
+package struct DeviceDeclaration: BitwiseCopyable, Sendable {
+  package var profile: DeviceProfile
+  /// The line that declares it.
+  package var line: UInt32
+  /// Its first slot; the others follow.
+  package var firstSlot: UInt32 = 0
+  /// Profiles and apps on it: each pair has a slot.
+  package var profiles: UInt8 = 1
+  package var apps: UInt8 = 1
+}
+
+/// A place for an app on a device.
+package struct SlotDeclaration: BitwiseCopyable, Sendable {
+  package var device: DeviceID
+  /// 0 is the owner's, 1 work, 2 a second user, 3 the private space.
+  package var profile: UInt8
+  /// 0 is the app that the story is about.
+  package var app: UInt8
+}
+
+/// A topic condition that a send names.
+package struct ConditionDeclaration: BitwiseCopyable, Sendable {
+  package var name: NameID
+  package var condition: TopicCondition
+}
+
+/// Something that happens in the story.
+package struct Step: BitwiseCopyable, Sendable {
+  package var time: SimTime
+  package var line: UInt32
+  package var command: Command
+}
+
+/// A promise that the file names.
+package struct NamedPromise: BitwiseCopyable, Sendable {
+  package var promise: Promise
+  package var line: UInt32
+}
+
+/// A promise that the design is known to break.
+package struct ExpectedViolation: BitwiseCopyable, Sendable {
+  package var promise: Promise
+  package var line: UInt32
+  /// The message that breaks it; nil where any may.
+  package var message: MessageID?
+  /// The device on which it breaks; nil where any may.
+  package var device: DeviceID?
+  /// Whether its `when` holds in this variant; a line without `when` is not judged under a design that the call chose.
+  package var isJudged: Bool
+  package var hasCondition: Bool
+}
+
+/// Where lines of included files come from.
+package struct IncludedLines: Sendable {
+  /// How many lines the main file has; greater numbers are lines of included files.
+  package internal(set) var mainCount: UInt32 = 0
+  private(set) var origins: [(file: String, line: Int)] = []
+
+  package init() {}
+
+  mutating func number(_ line: Int, file: String) -> UInt32 {
+    if let known = origins.firstIndex(where: { $0.file == file && $0.line == line }) {
+      return mainCount + 1 + UInt32(known)
+    }
+    origins.append((file, line))
+    return mainCount + UInt32(origins.count)
+  }
+}
+
+extension CompiledScenario {
+  /// The file and line that a line number of steps, expectations and records stands for.
+  package func origin(ofLine line: UInt32) -> (file: String, line: Int) {
+    guard line > includedLines.mainCount else { return (file, Int(line)) }
+    let index = Int(line - includedLines.mainCount) - 1
+    return includedLines.origins.indices.contains(index)
+      ? includedLines.origins[index] : (file, Int(line))
+  }
+}
+
+/// The names behind the numbers of a scenario.
+package struct StoryNames: Sendable {
+  private var symbols: SymbolTable?
+  /// Names of channels, topics, groups and keys, by `NameID`.
+  package internal(set) var words = WordTable()
+
+  package init() {}
+
+  init(symbols: SymbolTable) { self.symbols = symbols }
+
+  private func name(_ index: Int, _ space: Namespace) -> String {
+    symbols?.name(of: index, in: space) ?? "?"
+  }
+
+  /// How many people the story has.
+  package var userCount: Int { symbols?.count(in: Spaces.user) ?? 0 }
+  /// How many messages the story names.
+  package var messageCount: Int { symbols?.count(in: Spaces.message) ?? 0 }
+
+  package func text(of user: UserID) -> String { name(user.index, Spaces.user) }
+  package func text(of device: DeviceID) -> String { name(device.index, Spaces.device) }
+  package func text(of message: MessageID) -> String { name(message.index, Spaces.message) }
+
+  package func text(of word: NameID) -> String {
+    word.index < words.count ? words.word(word.index) : "?"
+  }
+
+  /// Finds things by what the file calls them, for the command line.
+  package func message(named name: String) -> MessageID? {
+    (0..<messageCount).first { self.name($0, Spaces.message) == name }.map { MessageID($0) }
+  }
+
+  package func device(named name: String) -> DeviceID? {
+    let count = symbols?.count(in: Spaces.device) ?? 0
+    return (0..<count).first { self.name($0, Spaces.device) == name }.map { DeviceID($0) }
+  }
+}

@@ -1,0 +1,182 @@
+package import PushDomain
+package import SimKernel
+
+/// What must be true at an instant of the story, or at its end.
+package struct Expectation: Sendable {
+  package var line: UInt32
+  /// The line as written, without comment.
+  package var text: String
+  /// When it is judged; nil at the end, behind `settle`.
+  package var time: SimTime?
+  /// From here on it must never be true.
+  package var isNever = false
+  /// Whether its `when` holds in this variant.
+  package var isJudged = true
+  package var subject: Subject
+
+  /// What an expectation is about.
+  package enum Subject: Sendable {
+    case fate(FateExpectation)
+    case fates(FateCounts)
+    case tray(DeviceRun, TrayExpectation)
+    case inbox(DeviceRun, ListExpectation)
+    case row(DeviceRun, RowExpectation)
+    case rows(UserID?, Bounds)
+    case sdk(DeviceRun, SDKExpectation)
+    case permission(DeviceRun, PermissionWord)
+    case prompts(DeviceRun, Bounds)
+    case process(DeviceRun, ProcessWord)
+    case doze(DeviceRun, DozePhase)
+    case bucket(DeviceRun, StandbyBucket)
+    case recorded(MessageRun, Outcome)
+    case requests(MessageRun, Bounds)
+    case events(MessageRun, EventExpectation)
+    case answers(FCMCode, Bounds)
+    case stored(DeviceRun, Bounds)
+    case tap(MessageRun, DeviceRun, TapExpectation)
+  }
+}
+
+/// Bounds of a count, both included.
+package struct Bounds: BitwiseCopyable, Hashable, Sendable {
+  package var least: Int64
+  package var most: Int64
+
+  package init(least: Int64, most: Int64) {
+    self.least = least
+    self.most = most
+  }
+
+  package func contains(_ value: Int64) -> Bool { least <= value && value <= most }
+}
+
+/// Devices that an expectation speaks of: every one of them must fulfil it.
+package struct DeviceRun: BitwiseCopyable, Sendable {
+  package var first: DeviceID
+  package var count: UInt32
+  /// Which install: 1 is the first, 0 the current one.
+  package var install: UInt16 = 0
+  package var profile: UInt8 = 0
+  package var app: UInt8 = 0
+}
+
+/// Messages that an expectation speaks of: every one of them must fulfil it.
+package struct MessageRun: BitwiseCopyable, Sendable {
+  package var first: MessageID
+  package var count: UInt32
+}
+
+/// How messages ended on devices.
+package struct FateExpectation: BitwiseCopyable, Sendable {
+  package var messages: MessageRun
+  package var devices: DeviceRun
+  package var fate: Fate
+  /// The cause that the fate must have; `nothing` where the line names none.
+  package var because: CauseWord = .any
+  /// What became of the push of a message that came by sync.
+  package var push: Fate?
+  package var surface: Surface?
+  /// How long after its send the fate may come out; microseconds.
+  package var within: Bounds?
+  /// The latest instant of the fate.
+  package var by: SimTime?
+  /// How often it was shown.
+  package var times: Bounds?
+}
+
+/// The cause of a fate as a file can name it.
+package enum CauseWord: BitwiseCopyable, Hashable, Sendable {
+  case any
+  /// The raw value of a rule's key.
+  case rule(UInt32)
+  case defence(Defence)
+  case code(FCMCode)
+  case unsent(Unsent)
+  /// Any injected fault.
+  case fault
+  case surface(Surface)
+}
+
+/// How many messages on how many devices ended in each way.
+package struct FateCounts: Sendable {
+  package var messages: MessageRun
+  package var devices: DeviceRun
+  package var counts: [(fate: Fate, bounds: Bounds)]
+}
+
+/// What the notification tray holds.
+package struct TrayExpectation: BitwiseCopyable, Sendable {
+  package var entries: Bounds?
+  package var groups: Bounds?
+  package var summaries: Bounds?
+  package var badge: Bounds?
+  package var has: MessageRun?
+  package var lacks: MessageRun?
+}
+
+/// What a list of messages holds.
+package struct ListExpectation: BitwiseCopyable, Sendable {
+  package var entries: Bounds?
+  package var unread: Bounds?
+  package var has: MessageRun?
+  package var lacks: MessageRun?
+}
+
+/// What the server's row of an install says.
+package struct RowExpectation: BitwiseCopyable, Sendable {
+  package var exists: Bool?
+  /// `.none` asks for a row that belongs to nobody.
+  package var user: UserID?
+  package var isEnabled: Bool?
+  package var address: AddressWord?
+  package var count: Bounds?
+}
+
+/// What an address is worth.
+package enum AddressWord: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// It reaches the current install.
+  case current
+  /// FCM would refuse it, or it reaches another install.
+  case stale
+  case none
+}
+
+/// What the SDK on a device holds.
+package struct SDKExpectation: BitwiseCopyable, Sendable {
+  /// `.none` asks that nobody is logged in.
+  package var user: UserID?
+  package var address: AddressWord?
+  package var isUploaded: Bool?
+  /// Uploads and unlinks that wait.
+  package var outbox: Bounds?
+  /// How often the client was told that messages were deleted.
+  package var deletedTold: Bounds?
+  package var syncs: Bounds?
+}
+
+/// The right to notify.
+package enum PermissionWord: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case allowed, denied, undecided
+}
+
+/// The state of an app's process.
+package enum ProcessWord: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case absent, stopped, cold, cached, foreground
+}
+
+/// How often the server counted events of messages.
+package struct EventExpectation: BitwiseCopyable, Sendable {
+  package var delivered: Bounds?
+  package var opened: Bounds?
+  package var dismissed: Bounds?
+  package var replied: Bounds?
+  package var read: Bounds?
+}
+
+/// Where a tap led.
+package struct TapExpectation: BitwiseCopyable, Sendable {
+  package var place: NameID?
+  package var user: UserID?
+  package var isCold: Bool?
+  package var failed: Bool?
+}
