@@ -1,0 +1,58 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// The guide's steps from a platform address to an upload.
+extension PushClient {
+  /// Asks the platform for the present address: by token at once, by FID through the callback.
+  func readAddress(
+    _ who: InstallID, isLogin: Bool = false, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let host = state.host(of: state.rows[who].slot)
+    if host.hasOnlyReceiver {
+      askC2DM(who, &state, &context)
+    } else if usesFID(who, state) {
+      // With auto-init the library registers by itself and its callback follows.
+      if isLogin || !host.autoInit { register(who, isExplicit: true, &state, &context) }
+    } else {
+      state.rows[who].flags.insert(.wantsAddress)
+      register(who, isExplicit: true, &state, &context)
+    }
+  }
+
+  /// The SDK hears of an address: one that differs from the record's is a local change.
+  func hold(
+    _ address: AddressID, _ kind: AddressKind, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let record = state.rows[who].record
+    guard record.address != address || record.kind != kind else { return }
+    state.rows[who].record.address = address
+    state.rows[who].record.kind = kind
+    let held = context.note(
+      .addressHeld, install: who, user: record.user, operand: address.rawValue,
+      detail: kind.rawValue)
+    bump(who, &state, &context, because: held)
+  }
+
+  /// An upload that is too old is repeated, though nothing changed.
+  func refreshIfOld(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    guard design.has(.refreshAge) else { return }
+    refresh(ifOlderThan: rules.client.refreshAge.duration, on: who, &state, &context)
+  }
+
+  /// Repeats the upload where the last one is older than a span of the wall clock.
+  func refresh(
+    ifOlderThan age: SimDuration, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let record = state.rows[who].record
+    guard record.isUploaded, record.uploadedAt != DeviceRegistration.never,
+      !state.rows[who].flags.contains(.isErased)
+    else { return }
+    let now = Int64(wallSeconds(of: who, state, context))
+    guard now - Int64(record.uploadedAt) >= age.microseconds / 1_000_000 else { return }
+    bump(who, &state, &context)
+  }
+}

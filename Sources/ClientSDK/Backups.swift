@@ -1,0 +1,79 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// What the last backup of an install holds, by storage class.
+struct BackupRow: BitwiseCopyable {
+  /// Whose it is.
+  var source: InstallID
+  /// The record, with the SDK's own id where that is backed up.
+  var record: DeviceRegistration
+  var hasKey: Bool
+  var fid: UInt32
+  var hasFID: Bool
+  var cursor: MessageID
+  var hasSynced: Bool
+  var sdk: UInt8
+  /// Copies of the lists; the largest number where they are not backed up.
+  var seen: UInt32
+  var inbox: UInt32
+}
+
+extension PushClient {
+  /// Whether an item is in the backed-up storage: the host's word, else the design's.
+  private func isBackedUp(_ item: StorageItem, _ host: HostChoices) -> Bool {
+    if item == .fid { return backsUpInstallationID(host) }
+    if item == .installID, design.has(.deviceBoundInstallID) { return false }
+    if item == .inbox, design.has(.inboxNotBackedUp) { return false }
+    if let choice = host.storageClass(of: item) { return choice == .backedUp }
+    return true
+  }
+
+  /// Saves the backed-up storage classes; an older backup of the same install goes.
+  func backUp(_ who: InstallID, _ state: inout ClientState) {
+    let row = state.rows[who]
+    let host = state.host(of: row.slot)
+    var backup = BackupRow(
+      source: who, record: row.record, hasKey: isBackedUp(.installID, host), fid: row.fid,
+      hasFID: isBackedUp(.fid, host), cursor: row.cursor,
+      hasSynced: row.flags.contains(.hasSynced), sdk: row.sdk, seen: .max, inbox: .max)
+    if isBackedUp(.seenTable, host) { backup.seen = state.ids.copyList(row.seen) }
+    if isBackedUp(.inbox, host) { backup.inbox = state.items.copyList(row.inbox) }
+    if let position = state.backups.firstIndex(where: { $0.source == who }) {
+      state.ids.removeAll(of: &state.backups[position].seen)
+      state.items.removeAll(of: &state.backups[position].inbox)
+      state.backups[position] = backup
+    } else {
+      state.backups.append(backup)
+    }
+  }
+
+  /// The app comes up on another device with what the backup held.
+  func restore(
+    _ who: InstallID, on device: DeviceID, in slot: SlotID, from source: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    install(who, on: device, in: slot, &state, &context)
+    guard let backup = state.backups.first(where: { $0.source == source }) else { return }
+    var row = state.rows[who]
+    let freshKey = row.record.key
+    if backup.hasKey {
+      row.record = backup.record
+    } else {
+      // A record of another device is a new install: nothing of it is known to the server.
+      row.record.topics = backup.record.topics
+      row.record.key = freshKey
+    }
+    if backup.hasFID { row.fid = backup.fid }
+    row.sdk = backup.sdk
+    // The library's marker stays outside every backup.
+    row.flags.remove(.hasMarker)
+    row.seen = state.ids.copyList(backup.seen)
+    row.inbox = state.items.copyList(backup.inbox)
+    if backup.inbox != .max {
+      row.cursor = backup.cursor
+      row.flags.set(.hasSynced, backup.hasSynced)
+    }
+    state.rows[who] = row
+  }
+}

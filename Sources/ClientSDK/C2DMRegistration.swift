@@ -1,0 +1,66 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// Registration through the intents of play services, the skip-notify way: no library in between.
+extension PushClient {
+  /// Asks by the intent; each call has a receiver of its own, and nothing tells them apart.
+  func askC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let row = state.rows[who]
+    guard row.flags.contains(.hasPlayServices) else {
+      context.note(
+        .registrationRefused, install: who,
+        detail: RegistrationError.missingPlayServices.rawValue)
+      return
+    }
+    let side = state.side(of: who)
+    state.sides[side].requests = min(state.sides[side].requests + 1, 100)
+    state.rows[who].flags.insert(.awaitsC2DM)
+    context.cause = context.note(.addressAsked, install: who)
+    let request = RegisterRequest(
+      install: who, slot: row.slot, kind: .token, fid: row.fid, sender: 0, held: row.record.address,
+      path: .c2dm)
+    call(.c2dmRegister(request), on: who, &context)
+    guard design.has(.registrationTimeout) else { return }
+    context.arm(
+      Timer(
+        .clientC2DM, index: who.rawValue, generation: row.generation,
+        at: context.now + rules.client.registrationWait.duration))
+  }
+
+  /// A broadcast with a registration: an answer, a refresh that nobody asked for, or a forgery.
+  func hearC2DM(
+    _ answer: RegisterAnswer, isForged: Bool, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let isAwaited = state.rows[who].flags.contains(.awaitsC2DM)
+    guard isAwaited || rules.client.unaskedRegistration.answer == .heard else { return }
+    if isForged, design.has(.registrationReplyCheck) {
+      // The reply carries no token of the request, or its sender may not send it.
+      context.note(
+        .registrationRefused, install: who, operand: answer.address.rawValue,
+        detail: RegistrationError.authenticationFailed.rawValue)
+      return
+    }
+    // Every waiting receiver is woken by every reply.
+    stopWaiting(who, &state)
+    guard answer.error == .none, !answer.address.isNone else { return }
+    hold(answer.address, answer.kind, on: who, &state, &context)
+  }
+
+  /// The time-out of a request: the app goes on without an address and asks at its next start.
+  func giveUpC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    guard state.rows[who].flags.contains(.awaitsC2DM) else { return }
+    stopWaiting(who, &state)
+    context.note(
+      .registrationRefused, install: who, detail: RegistrationError.serviceNotAvailable.rawValue)
+  }
+
+  private func stopWaiting(_ who: InstallID, _ state: inout ClientState) {
+    state.rows[who].flags.remove(.awaitsC2DM)
+    let side = state.rows[who].side
+    guard side != .max else { return }
+    state.sides[side].requests = 0
+    state.tidySide(of: who)
+  }
+}

@@ -1,0 +1,230 @@
+package import PushDomain
+import SimKernel
+
+/// What the code and storage of every install hold.
+package struct ClientState: ~Copyable {
+  var rows = Slab<ClientRow>()
+  var sides = Slab<SideRow>()
+  var ids = Slab<IDCell>()
+  var items = Slab<InboxCell>()
+  var events = Slab<EventCell>()
+  var accounts = Slab<AccountCell>()
+  var topics = Slab<TopicCell>()
+  var work = Slab<WorkCell>()
+  var backups: [BackupRow] = []
+  /// The choices of hosts that are not the usual ones; the first is the usual host.
+  var hosts: [HostChoices] = [HostChoices()]
+  /// Which choices a slot has, as far as slots have chosen anything.
+  var hostOfSlot: [UInt32] = []
+  /// The next number for an id that is not an install's first.
+  var nextNumber: UInt32 = 0x8000_0000
+  /// The next number for a batch of events.
+  var nextBatch: UInt32 = 0
+  /// How many items the inbox answer had so far that is being taken in; one answer is taken in
+  /// without a break.
+  var itemCount = 0
+
+  /// Nothing installed.
+  package init() {}
+
+  /// Makes room for a population.
+  package mutating func reserve(installs: Int) {
+    guard rows.isEmpty else { return }
+    rows = Slab(capacity: installs)
+  }
+
+  /// Makes an independent state for a snapshot of a world.
+  package borrowing func copy() -> ClientState {
+    var other = ClientState()
+    other.rows = rows.copy()
+    other.sides = sides.copy()
+    other.ids = ids.copy()
+    other.items = items.copy()
+    other.events = events.copy()
+    other.accounts = accounts.copy()
+    other.topics = topics.copy()
+    other.work = work.copy()
+    other.backups = backups
+    other.hosts = hosts
+    other.hostOfSlot = hostOfSlot
+    other.nextNumber = nextNumber
+    other.nextBatch = nextBatch
+    other.itemCount = itemCount
+    return other
+  }
+
+  /// Tells which versions of the libraries the app in a slot has.
+  package mutating func describe(_ slot: SlotID, _ profile: DeviceProfile) {
+    let usual = DeviceProfile()
+    guard
+      profile.library != usual.library || profile.installations != usual.installations
+        || profile.sdk != usual.sdk
+    else { return }
+    changeHost(of: slot) {
+      $0.library = profile.library
+      $0.installations = profile.installations
+      $0.sdk = profile.sdk
+    }
+  }
+
+  /// The choices of the host in a slot.
+  borrowing func host(of slot: SlotID) -> HostChoices {
+    slot.index < hostOfSlot.count ? hosts[Int(hostOfSlot[slot.index])] : hosts[0]
+  }
+
+  /// Changes the choices of the host in a slot.
+  mutating func changeHost(of slot: SlotID, _ change: (inout HostChoices) -> Void) {
+    while hostOfSlot.count <= slot.index { hostOfSlot.append(0) }
+    if hostOfSlot[slot.index] == 0 {
+      hostOfSlot[slot.index] = UInt32(truncatingIfNeeded: hosts.count)
+      hosts.append(hosts[0])
+    }
+    change(&hosts[Int(hostOfSlot[slot.index])])
+  }
+
+  /// Whether the app of an install is there.
+  borrowing func isPresent(_ install: InstallID) -> Bool {
+    install.rawValue < rows.handleBound && rows[install].flags.contains(.isPresent)
+  }
+
+  /// An id that no install has: the first life of an install uses its own number.
+  mutating func freshNumber() -> UInt32 {
+    nextNumber &+= 1
+    return nextNumber
+  }
+
+  /// The handle of the side row of an install, made where there is none.
+  mutating func side(of install: InstallID) -> UInt32 {
+    let handle = rows[install].side
+    if handle != .max { return handle }
+    let made = sides.insert(SideRow())
+    rows[install].side = made
+    return made
+  }
+
+  /// Gives up the side row of an install that has nothing going on.
+  mutating func tidySide(of install: InstallID) {
+    let handle = rows[install].side
+    guard handle != .max, sides[handle].isIdle, !rows[install].flags.contains(.isSessionEnding)
+    else { return }
+    sides.remove(handle)
+    rows[install].side = .max
+  }
+
+  /// Gives up every list of an install.
+  mutating func removeLists(of install: InstallID) {
+    ids.removeAll(of: &rows[install].seen)
+    items.removeAll(of: &rows[install].inbox)
+    let handle = rows[install].side
+    guard handle != .max else { return }
+    removeVolatile(of: install)
+    events.removeAll(of: &sides[handle].events)
+    accounts.removeAll(of: &sides[handle].accounts)
+    topics.removeAll(of: &sides[handle].topics)
+    work.removeAll(of: &sides[handle].locals)
+    sides.remove(handle)
+    rows[install].side = .max
+  }
+
+  /// Gives up what ends with the process.
+  mutating func removeVolatile(of install: InstallID) {
+    let handle = rows[install].side
+    guard handle != .max else { return }
+    ids.removeAll(of: &sides[handle].recent)
+    work.removeAll(of: &sides[handle].work)
+    work.removeAll(of: &sides[handle].hints)
+    work.removeAll(of: &sides[handle].taps)
+    sides[handle].change = .none
+    sides[handle].requests = 0
+  }
+}
+
+extension ClientState {
+  /// Fills in what the SDK holds, for promises that fall due.
+  package borrowing func describe(_ standing: inout InstallStanding) {
+    guard standing.install.rawValue < rows.handleBound else { return }
+    let record = rows[standing.install].record
+    standing.sdkUser = record.user
+    standing.sdkAddress = record.address
+    standing.installKey = record.key
+    standing.isUploaded = record.isUploaded
+  }
+
+  /// The SDK's record of an install; none for one that never was.
+  package borrowing func record(of install: InstallID) -> DeviceRegistration? {
+    install.rawValue < rows.handleBound ? rows[install].record : nil
+  }
+
+  /// The address that the SDK of an install holds.
+  package borrowing func address(of install: InstallID) -> AddressID {
+    install.rawValue < rows.handleBound ? rows[install].record.address : .none
+  }
+
+  /// The person who is truly logged in on an install.
+  package borrowing func person(on install: InstallID) -> UserID {
+    install.rawValue < rows.handleBound ? rows[install].person : .none
+  }
+
+  /// The address in the library's own store.
+  package borrowing func libraryAddress(of install: InstallID) -> AddressID {
+    install.rawValue < rows.handleBound ? rows[install].storedAddress : .none
+  }
+
+  /// The installation id of Firebase; two installs with one value are clones.
+  package borrowing func installationID(of install: InstallID) -> UInt32 {
+    install.rawValue < rows.handleBound ? rows[install].fid : .max
+  }
+
+  /// Whether the local inbox of an install holds a message.
+  package borrowing func holds(_ message: MessageID, inInboxOf install: InstallID) -> Bool {
+    guard install.rawValue < rows.handleBound else { return false }
+    var handle = rows[install].inbox
+    while handle != .max {
+      if items[handle].message == message { return true }
+      handle = items[handle].next
+    }
+    return false
+  }
+
+  /// How many items the local inbox of an install holds.
+  package borrowing func inboxCount(of install: InstallID) -> Int {
+    install.rawValue < rows.handleBound ? items.length(rows[install].inbox) : 0
+  }
+
+  /// How many items of one user the local inbox of an install holds.
+  package borrowing func inboxCount(of install: InstallID, user: UserID) -> Int {
+    guard install.rawValue < rows.handleBound else { return 0 }
+    var count = 0
+    var handle = rows[install].inbox
+    while handle != .max {
+      if items[handle].user == user { count += 1 }
+      handle = items[handle].next
+    }
+    return count
+  }
+
+  /// How often the SDK of an install was told that messages were deleted.
+  package borrowing func deletedTold(of install: InstallID) -> Int {
+    guard install.rawValue < rows.handleBound, rows[install].side != .max else { return 0 }
+    return Int(sides[rows[install].side].deletedTold)
+  }
+
+  /// How many events of an install the server has not confirmed.
+  package borrowing func waitingEvents(of install: InstallID) -> Int {
+    guard install.rawValue < rows.handleBound, rows[install].side != .max else { return 0 }
+    return Int(sides[rows[install].side].eventCount)
+  }
+
+  /// Whether an install waits for a C2DM answer.
+  package borrowing func awaitsRegistration(_ install: InstallID) -> Bool {
+    install.rawValue < rows.handleBound && rows[install].flags.contains(.awaitsC2DM)
+  }
+
+  /// Whether there is a backup of an install.
+  package borrowing func hasBackup(of install: InstallID) -> Bool {
+    backups.contains { $0.source == install }
+  }
+
+  /// The bytes that one idle install takes.
+  package static var bytesPerInstall: Int { MemoryLayout<ClientRow>.stride }
+}

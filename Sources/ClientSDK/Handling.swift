@@ -1,0 +1,234 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// `handleMessage`: filters, work, display.
+extension PushClient {
+  /// What the SDK does with a message that was handed to it.
+  func dispatch(
+    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    if design.has(.refreshOnReceive) {
+      refresh(
+        ifOlderThan: rules.client.receiveRefreshAge.duration, on: who, &state, &context)
+    }
+    if let rule = ruleAgainst(payload, on: who, state, context) {
+      context.note(
+        .dropped, message: payload.message, copy: copy, install: who, user: payload.user,
+        operand: rule.rawValue)
+      finish(copy, displayed: false, on: who, &context)
+      return
+    }
+    if let defence = defenceAgainst(payload, on: who, state) {
+      ignore(payload, copy: copy, by: defence, on: who, state, &context)
+      return
+    }
+    if payload.flags.contains(.retraction) {
+      retract(payload, copy: copy, on: who, &state, &context)
+      return
+    }
+    if payload.kind == .data || !payload.user.isNone {
+      queueEvent(.delivered, payload, on: who, &state, &context)
+    }
+    remember(payload, on: who, &state)
+    work(on: payload, copy: copy, on: who, &state, &context)
+  }
+
+  /// The rule by which the SDK or host can make nothing of a message.
+  private func ruleAgainst(
+    _ payload: PushPayload, on who: InstallID, _ state: borrowing ClientState,
+    _ context: borrowing StepContext
+  ) -> RuleKey? {
+    if payload.flags.contains(.renamedKeys), state.rows[who].sdk < 2 {
+      return rules.client.renamedKeys.key
+    }
+    let host = state.host(of: state.rows[who].slot)
+    if host.maxAge > .zero, context.now + host.clockOffset - payload.sentAt > host.maxAge {
+      return rules.client.maxAge.key
+    }
+    return nil
+  }
+
+  /// The defence that refuses a message, if the design has one that does.
+  private func defenceAgainst(
+    _ payload: PushPayload, on who: InstallID, _ state: borrowing ClientState
+  ) -> Defence? {
+    if design.has(.clientUserFilter), !payload.user.isNone,
+      !isCurrent(payload.user, on: who, state)
+    {
+      return .clientUserFilter
+    }
+    if design.has(.clientTopicFilter), !payload.topic.isNone,
+      !state.rows[who].record.topics.contains(TopicSet(payload.topic))
+    {
+      return .clientTopicFilter
+    }
+    // A hint names no content: without anybody logged in there is nothing to fetch.
+    if payload.flags.contains(.hint), state.rows[who].session.isNone { return .hintPayload }
+    if design.has(.seenTable), hasSeen(payload, on: who, state) { return .seenTable }
+    return nil
+  }
+
+  /// Writes down that a defence refused a message, and because of whose login or logout.
+  private func ignore(
+    _ payload: PushPayload, copy: CopyID, by defence: Defence, on who: InstallID,
+    _ state: borrowing ClientState, _ context: inout StepContext
+  ) {
+    let isAboutUser = defence != .seenTable && defence != .clientTopicFilter
+    context.note(
+      .ignored, message: payload.message, copy: copy, install: who, user: payload.user,
+      operand: UInt32(defence.rawValue),
+      because: isAboutUser ? state.rows[who].signedBy : state.rows[who].queuedBy)
+    finish(copy, displayed: false, on: who, &context)
+  }
+
+  /// A later message takes an earlier one back.
+  private func retract(
+    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    call(.cancel(payload.refersTo), on: who, &context)
+    removeFromInbox(payload.refersTo, on: who, &state, &context)
+    // What it takes back may still be on its way.
+    insertSeen(payload.refersTo, on: who, &state)
+    context.note(
+      .handled, message: payload.message, copy: copy, install: who, user: payload.user)
+    finish(copy, displayed: false, on: who, &context)
+  }
+
+  /// Tells the system that the handler of a copy is done.
+  func finish(
+    _ copy: CopyID, displayed: Bool, on who: InstallID, _ context: inout StepContext
+  ) {
+    guard !copy.isNone else { return }
+    call(.handled(copy, displayed: displayed), on: who, &context)
+  }
+
+  // MARK: Work before the display
+
+  /// A message as work, with the record as it stands now.
+  func workCell(
+    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: borrowing ClientState
+  ) -> WorkCell {
+    let record = state.rows[who].record
+    return WorkCell(
+      payload: payload, copy: copy, user: record.user, version: record.localVersion,
+      topics: record.topics)
+  }
+
+  /// Fetches, waits, or shows at once, as the message and the host want it.
+  private func work(
+    on payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let host = state.host(of: state.rows[who].slot)
+    if payload.flags.contains(.hint) {
+      let side = state.side(of: who)
+      let isFirst = state.sides[side].hints == .max
+      state.work.append(
+        workCell(payload, copy: copy, on: who, state), to: &state.sides[side].hints)
+      if isFirst, !sync(.hint, on: who, &state, &context) { settleHints(who, &state, &context) }
+      return
+    }
+    let time = host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
+    if host.startsService { call(.startForegroundService, on: who, &context) }
+    guard time > .zero || host.startsService else {
+      display(workCell(payload, copy: copy, on: who, state), on: who, &state, &context)
+      return
+    }
+    let side = state.side(of: who)
+    let isFirst = state.sides[side].work == .max
+    state.work.append(
+      workCell(payload, copy: copy, on: who, state), to: &state.sides[side].work)
+    // One worker thread: the next message waits for this one.
+    if isFirst { armHandler(who, host, state, &context) }
+  }
+
+  private func armHandler(
+    _ who: InstallID, _ host: HostChoices, _ state: borrowing ClientState,
+    _ context: inout StepContext
+  ) {
+    let time = host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
+    context.arm(
+      Timer(
+        .clientHandler, index: who.rawValue, generation: state.rows[who].generation,
+        at: context.now + max(time, .milliseconds(1))))
+  }
+
+  /// The handler has finished its work on the oldest message.
+  func finishHandler(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let side = state.rows[who].side
+    guard side != .max, let cell = state.work.removeFirst(of: &state.sides[side].work) else {
+      return
+    }
+    let host = state.host(of: state.rows[who].slot)
+    if state.sides[side].work != .max { armHandler(who, host, state, &context) }
+    writeBack(cell, on: who, &state)
+    if host.fetches, !state.rows[who].flags.contains(.hasNetwork) {
+      context.note(
+        .notShown, message: cell.payload.message, copy: cell.copy, install: who,
+        user: cell.payload.user, operand: rules.client.fetchTime.key.rawValue)
+      finish(cell.copy, displayed: false, on: who, &context)
+    } else {
+      display(cell, on: who, &state, &context)
+    }
+    state.tidySide(of: who)
+  }
+
+  /// With several writers and no lock the handler writes the record back as it had read it.
+  private func writeBack(_ cell: WorkCell, on who: InstallID, _ state: inout ClientState) {
+    guard !design.has(.singleWriterLock), rules.client.recordWriters.answer == .several else {
+      return
+    }
+    state.rows[who].record.user = cell.user
+    state.rows[who].record.topics = cell.topics
+    state.rows[who].record.localVersion = cell.version
+    state.rows[who].record.uploadedVersion = min(
+      state.rows[who].record.uploadedVersion, cell.version)
+  }
+
+  // MARK: Display
+
+  /// Shows a message, if it is still for whoever is logged in at this moment.
+  func display(
+    _ cell: WorkCell, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let payload = cell.payload
+    if design.has(.filterAtDisplay), !payload.user.isNone,
+      !isCurrent(payload.user, on: who, state)
+    {
+      ignore(payload, copy: cell.copy, by: .filterAtDisplay, on: who, state, &context)
+      return
+    }
+    if !payload.user.isNone, !payload.flags.contains(.hint) || cell.hasContent {
+      store(payload, on: who, &state, &context)
+    }
+    guard !payload.flags.contains(.silent) else {
+      context.note(
+        .handled, message: payload.message, copy: cell.copy, install: who, user: payload.user)
+      finish(cell.copy, displayed: false, on: who, &context)
+      return
+    }
+    post(payload, copy: cell.copy, by: .sdk, on: who, state, &context)
+    finish(cell.copy, displayed: true, on: who, &context)
+  }
+
+  /// Posts a notification.
+  func post(
+    _ payload: PushPayload, copy: CopyID, by author: AppNotification.Author, on who: InstallID,
+    _ state: borrowing ClientState, _ context: inout StepContext
+  ) {
+    let fallback = author == .library ? NameID.fallbackChannel : .messagesChannel
+    if author == .sdk, payload.channel.isNone, !design.has(.channelsAtStart) {
+      // The channel is made in the handler, which for old targets means a prompt and a loss.
+      call(.createChannel(.messagesChannel, .high), on: who, &context)
+    }
+    var notification = AppNotification(
+      payload: payload, copy: copy, channel: payload.channel.isNone ? fallback : payload.channel,
+      author: author)
+    notification.tapPath = state.host(of: state.rows[who].slot).tapPath
+    call(.post(notification), on: who, &context)
+  }
+}

@@ -1,0 +1,139 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// What the host app in a slot chose; it survives reinstalls, for it is the same app.
+struct HostChoices: BitwiseCopyable {
+  /// How long the handler works before it shows anything.
+  var handlerTime = SimDuration.zero
+  /// Older messages are ignored; zero for no limit.
+  var maxAge = SimDuration.zero
+  /// How long after a cold start the tap router listens.
+  var routerAfter = SimDuration.zero
+  /// The wall clock minus true time, as the app saw it last.
+  var clockOffset = SimDuration.zero
+  /// The version of firebase-messaging.
+  var library = DeviceProfile().library
+  /// The version of firebase-installations.
+  var installations = DeviceProfile().installations
+  /// Minutes east of UTC, as the app saw them last.
+  var zoneMinutes: Int16 = 0
+  /// The generation of our SDK that a fresh install has.
+  var sdk: UInt8 = 1
+  /// Forwards the callbacks of the messaging service to the SDK.
+  var forwards = true
+  var drawsItself = false
+  var fetches = false
+  var startsService = false
+  /// The library registers by itself.
+  var autoInit = true
+  /// The manifest switches FIDs on.
+  var fidMode = false
+  /// The app registers through the C2DM intents.
+  var usesC2DM = false
+  var secondSDK = SecondSDK.absent
+  var tapPath = TapPath.activity
+  /// Two bits for each storage item: 0 the design's class, 1 backed up, 2 not.
+  var storage: UInt8 = 0
+
+  /// The app has no messaging library, only a receiver of its own.
+  var hasOnlyReceiver: Bool { usesC2DM && !autoInit }
+
+  /// The storage class that the host chose for an item, if it chose.
+  func storageClass(of item: StorageItem) -> StorageClass? {
+    switch storage >> (2 * item.rawValue) & 3 {
+    case 1: .backedUp
+    case 2: .noBackup
+    default: nil
+    }
+  }
+
+  /// Chooses a storage class for an item.
+  mutating func setStorageClass(_ choice: StorageClass, of item: StorageItem) {
+    let shift = 2 * item.rawValue
+    storage = storage & ~(3 << shift) | (choice == .backedUp ? 1 : 2) << shift
+  }
+}
+
+extension PushClient {
+  /// The host uses one of its choices.
+  func hostActs(
+    _ action: HostAction, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let slot = state.rows[who].slot
+    switch action {
+    case .configure: configure(who, &state, &context)
+    case .askPermission: call(.askPermission(byHost: true), on: who, &context)
+    case .createChannel(let channel, let importance):
+      call(.createChannel(channel, importance), on: who, &context)
+    case .deleteChannel(let channel): call(.deleteChannel(channel), on: who, &context)
+    case .schedule(let span, let message):
+      schedule(message, after: span, on: who, &state, &context)
+    case .register:
+      register(who, isExplicit: true, &state, &context)
+    case .unregister: unregister(who, &state, &context)
+    case .deleteToken: if !usesFID(who, state) { unregister(who, &state, &context) }
+    case .c2dmRegister:
+      state.changeHost(of: slot) { $0.usesC2DM = true }
+      askC2DM(who, &state, &context)
+    case .topic(let topic, let subscribes):
+      queueTopic(topic, subscribes: subscribes, on: who, &state, &context)
+    case .autoInit(let isOn):
+      state.changeHost(of: slot) { $0.autoInit = isOn }
+      if isOn { startLibrary(who, &state, &context) }
+    default: state.changeHost(of: slot) { Self.choose(action, in: &$0) }
+    }
+  }
+
+  /// Writes down a choice that only has an effect later.
+  private static func choose(_ action: HostAction, in host: inout HostChoices) {
+    switch action {
+    case .forward(let isOn): host.forwards = isOn
+    case .fidMode(let isOn): host.fidMode = isOn
+    case .drawsItself(let isOn): host.drawsItself = isOn
+    case .secondSDK(let kind): host.secondSDK = kind
+    case .handlerTakes(let span): host.handlerTime = span
+    case .handlerFetches(let isOn): host.fetches = isOn
+    case .handlerStartsService(let isOn): host.startsService = isOn
+    case .maxAge(let span): host.maxAge = span
+    case .tapThrough(let path): host.tapPath = path
+    case .routerAfter(let span): host.routerAfter = span
+    case .storage(let item, let choice): host.setStorageClass(choice, of: item)
+    default: break  // The system's own choices, which it keeps by itself.
+    }
+  }
+
+  /// The host plans a notification of its own, without any push.
+  private func schedule(
+    _ message: MessageID, after span: SimDuration, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    var payload = PushPayload(message: message, kind: .data, sentAt: context.now)
+    payload.user = state.rows[who].record.user
+    let side = state.side(of: who)
+    let number = UInt8(truncatingIfNeeded: state.freshNumber())
+    var cell = workCell(payload, copy: .none, on: who, state)
+    cell.version = UInt32(number)
+    state.work.append(cell, to: &state.sides[side].locals)
+    context.arm(
+      Timer(.clientLocal, index: who.rawValue, argument: number, at: context.now + span))
+  }
+
+  /// A planned notification is due.
+  func showLocal(
+    _ number: UInt8, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max else { return }
+    var handle = state.sides[side].locals
+    while handle != .max, state.work[handle].version != UInt32(number) {
+      handle = state.work[handle].next
+    }
+    guard handle != .max else { return }
+    let payload = state.work[handle].payload
+    _ = state.work.removeAll(of: &state.sides[side].locals) { $0.version == UInt32(number) }
+    post(payload, copy: .none, by: .host, on: who, state, &context)
+    state.tidySide(of: who)
+  }
+}

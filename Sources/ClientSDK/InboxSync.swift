@@ -1,0 +1,234 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// The inbox call, its cursor, its announcements, and the local inbox.
+extension PushClient {
+  /// Asks the server for what the inbox lacks; says whether a question left.
+  @discardableResult
+  func sync(
+    _ purpose: SyncPurpose, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) -> Bool {
+    guard design.has(.inboxSync) || purpose == .hint else { return false }
+    let session = session(who, &state, context)
+    let row = state.rows[who]
+    guard !row.record.user.isNone, session == row.record.user else { return false }
+    context.cause = context.note(
+      .syncAsked, install: who, user: session, detail: purpose.rawValue)
+    let body = Packet.Body.sync(
+      install: who, session: session, cursor: row.cursor, purpose: purpose)
+    call(.transmit(.server, body), on: who, &context)
+    return true
+  }
+
+  /// One item of an answer.
+  func receive(
+    item payload: PushPayload, of purpose: SyncPurpose, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    state.itemCount += 1
+    // An answer that comes after its user left is as foreign as a push.
+    if design.has(.clientUserFilter), !payload.user.isNone,
+      !isCurrent(payload.user, on: who, state)
+    {
+      return
+    }
+    fillHint(payload, on: who, &state, &context)
+    guard !payload.flags.contains(.retraction) else { return }
+    let isKnown = syncKnows(payload.message, on: who, state)
+    let isStored = state.holds(payload.message, inInboxOf: who)
+    guard !isStored || !isKnown else { return }
+    if !isStored {
+      context.note(.synced, message: payload.message, install: who, user: payload.user)
+      insert(payload, on: who, &state, &context)
+    }
+    guard !isKnown, announces(purpose, on: who, state), !payload.flags.contains(.silent) else {
+      return
+    }
+    post(payload, copy: .none, by: .sdk, on: who, state, &context)
+  }
+
+  /// Whether items that were not seen are announced.
+  private func announces(
+    _ purpose: SyncPurpose, on who: InstallID, _ state: borrowing ClientState
+  ) -> Bool {
+    let flags = state.rows[who].flags
+    // The first answer of a fresh install or login is the past.
+    if design.has(.announceOnlySinceInstall), !flags.contains(.hasSynced) { return false }
+    return switch rules.client.syncAnnounces.answer {
+    case .unseen: true
+    case .background: !flags.contains(.isForeground)
+    case .never: false
+    }
+  }
+
+  /// The answer as a whole, after its items.
+  func hearSync(
+    _ answer: SyncAnswer, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let status = answer.answer.status
+    let isSuccess = status / 100 == 2
+    defer { state.itemCount = 0 }
+    if isSuccess, answer.user == state.rows[who].record.user {
+      moveCursor(answer, on: who, &state, &context)
+    }
+    if status == 404 { hearUnknown(who, &state, &context) }
+    if answer.purpose == .hint { settleHints(who, &state, &context) }
+    if state.rows[who].flags.contains(.runsSyncJob) {
+      endSyncJob(again: !isSuccess && retries(answer.answer), who, &state, &context)
+    } else if !isSuccess, retries(answer.answer), answer.purpose == .deletedMessages {
+      // The full sync that the signal asks for must not get lost; others come back by themselves.
+      call(.enqueue(.sync, after: .zero, expedited: false), on: who, &context)
+    }
+    if isSuccess { showInbox(who, &state, &context) }
+  }
+
+  /// The cursor moves up; an older answer does not move it back.
+  private func moveCursor(
+    _ answer: SyncAnswer, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.rows[who].flags.insert(.hasSynced)
+    guard !answer.through.isNone else { return }
+    let cursor = state.rows[who].cursor
+    guard cursor.isNone || cursor < answer.through else { return }
+    state.rows[who].cursor = answer.through
+    pruneSeen(through: answer.through, on: who, &state)
+    // The server answers by pages: whoever got something asks whether there is more.
+    if state.itemCount >= rules.design.inboxPage.count {
+      sync(answer.purpose, on: who, &state, &context)
+    }
+  }
+
+  /// Ends the sync job.
+  func endSyncJob(
+    again: Bool, _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    state.rows[who].flags.remove(.runsSyncJob)
+    call(.jobEnded(.sync, retryAfter: again ? .zero : nil), on: who, &context)
+  }
+
+  // MARK: Hints
+
+  /// Content for a hint that waits for it.
+  private func fillHint(
+    _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max else { return }
+    var handle = state.sides[side].hints
+    while handle != .max, state.work[handle].payload.message != payload.message {
+      handle = state.work[handle].next
+    }
+    guard handle != .max else { return }
+    var cell = state.work[handle]
+    _ = state.work.removeAll(of: &state.sides[side].hints) {
+      $0.payload.message == payload.message
+    }
+    cell.payload.user = payload.user
+    cell.hasContent = true
+    display(cell, on: who, &state, &context)
+  }
+
+  /// The fetch is over: hints without content show a neutral text, or nothing.
+  func settleHints(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let side = state.rows[who].side
+    guard side != .max else { return }
+    while let cell = state.work.removeFirst(of: &state.sides[side].hints) {
+      var payload = cell.payload
+      if rules.client.hintOffline.answer == .neutral {
+        payload.user = .none
+        post(payload, copy: cell.copy, by: .sdk, on: who, state, &context)
+        finish(cell.copy, displayed: true, on: who, &context)
+      } else {
+        context.note(
+          .notShown, message: payload.message, copy: cell.copy, install: who,
+          user: payload.user, operand: rules.client.hintOffline.key.rawValue)
+        finish(cell.copy, displayed: false, on: who, &context)
+      }
+    }
+    state.tidySide(of: who)
+  }
+
+  // MARK: The local inbox
+
+  /// Saves the payload of a push.
+  func store(
+    _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    guard !state.holds(payload.message, inInboxOf: who) else { return }
+    insert(payload, on: who, &state, &context)
+  }
+
+  private func insert(
+    _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.items.prepend(
+      InboxCell(message: payload.message, user: payload.user), to: &state.rows[who].inbox)
+    _ = state.items.cut(&state.rows[who].inbox, after: rules.client.inboxKept.count)
+  }
+
+  /// The person looks at the inbox: an app shows it to whoever is logged in.
+  func showInbox(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let row = state.rows[who]
+    guard row.flags.contains(.isForeground), !row.person.isNone else { return }
+    var handle = row.inbox
+    while handle != .max {
+      let item = state.items[handle]
+      if !item.isSeen {
+        state.items[handle].isSeen = true
+        context.note(
+          .seenInApp, message: item.message, install: who, user: item.user,
+          detail: Surface.inbox.rawValue)
+      }
+      handle = item.next
+    }
+  }
+
+  /// The person reads one message in the app.
+  func read(
+    _ message: MessageID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    var handle = state.rows[who].inbox
+    while handle != .max, state.items[handle].message != message {
+      handle = state.items[handle].next
+    }
+    guard handle != .max else {
+      context.note(
+        .storyMistake, message: message, install: who,
+        detail: StoryMistake.neverSent.rawValue)
+      return
+    }
+    let user = state.items[handle].user
+    if !state.items[handle].isSeen {
+      state.items[handle].isSeen = true
+      context.note(
+        .seenInApp, message: message, install: who, user: user, detail: Surface.inbox.rawValue)
+    }
+    queueEvent(.read, message: message, user: user, on: who, &state, &context)
+    call(.cancel(message), on: who, &context)
+  }
+
+  /// One message leaves the inbox.
+  func removeFromInbox(
+    _ message: MessageID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    guard state.holds(message, inInboxOf: who) else { return }
+    _ = state.items.removeAll(of: &state.rows[who].inbox) { $0.message == message }
+    context.note(.inboxRemoved, message: message, install: who)
+  }
+
+  /// The inbox and the saved payloads go.
+  func clearInbox(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    while let item = state.items.removeFirst(of: &state.rows[who].inbox) {
+      context.note(.inboxRemoved, message: item.message, install: who, user: item.user)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// Install, start, foreground, end: what the system tells the app about itself.
+extension PushClient {
+  /// The app was put on the device afresh.
+  func install(
+    _ who: InstallID, on device: DeviceID, in slot: SlotID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    var row = ClientRow(
+      device: device, slot: slot, key: who.rawValue, fid: who.rawValue)
+    row.sdk = state.host(of: slot).sdk
+    place(row, as: who, &state)
+  }
+
+  /// Puts a row where its number says; numbers that other worlds use stay empty.
+  func place(_ row: ClientRow, as who: InstallID, _ state: inout ClientState) {
+    while state.rows.handleBound <= who.rawValue {
+      var empty = row
+      empty.flags = []
+      _ = state.rows.insert(empty)
+    }
+    state.rows[who] = row
+  }
+
+  /// Process start: libraries first, then the SDK, as content providers and the app do.
+  func start(
+    _ who: InstallID, _ around: AppSurroundings, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    endProcess(who, &state)
+    look(around, on: who, &state)
+    // Before the first unlock the stored values cannot be read, so nobody asks for anything.
+    guard around.isUnlocked else { return }
+    startLibrary(who, &state, &context)
+    configure(who, &state, &context)
+  }
+
+  /// The SDK's start-up: channels, address, refresh age, outbox.
+  func configure(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    if design.has(.channelsAtStart) {
+      call(.createChannel(.messagesChannel, .high), on: who, &context)
+    }
+    if !design.has(.neverPrompt) { call(.askPermission(byHost: false), on: who, &context) }
+    if state.rows[who].record.localVersion == 0 {
+      state.rows[who].record.isEnabled = state.rows[who].flags.contains(.canNotify)
+    }
+    readAddress(who, &state, &context)
+    refreshIfOld(who, &state, &context)
+    if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
+    let side = state.rows[who].side
+    if side != .max, state.sides[side].events != .max { queueEvents(who, &state, &context) }
+  }
+
+  /// The app came to the foreground.
+  func enterForeground(
+    _ who: InstallID, _ around: AppSurroundings, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let isColdStart = around.reason == .user || around.reason == .tap
+    look(around, on: who, &state)
+    state.rows[who].flags.insert(.isForeground)
+    if design.has(.readPermissionAtForeground) {
+      takePermission(around.canNotify, on: who, &state, &context)
+    }
+    // What could not leave in the background leaves now that the app may run.
+    if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
+    sync(isColdStart ? .start : .foreground, on: who, &state, &context)
+    showInbox(who, &state, &context)
+  }
+
+  /// A dialog was answered.
+  func hearPermission(
+    _ isAllowed: Bool, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.rows[who].flags.set(.canNotify, isAllowed)
+    takePermission(isAllowed, on: who, &state, &context)
+  }
+
+  /// The record follows the right to notify.
+  private func takePermission(
+    _ isAllowed: Bool, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    guard state.rows[who].record.isEnabled != isAllowed else { return }
+    state.rows[who].record.isEnabled = isAllowed
+    bump(who, &state, &context)
+  }
+
+  /// The process is gone, and with it whatever only it knew.
+  func end(_ who: InstallID, _ state: inout ClientState) {
+    endProcess(who, &state)
+    state.tidySide(of: who)
+  }
+
+  private func endProcess(_ who: InstallID, _ state: inout ClientState) {
+    state.rows[who].flags.subtract(.volatile)
+    state.rows[who].generation &+= 1
+    state.rows[who].tries = 0
+    state.removeVolatile(of: who)
+  }
+
+  /// Another version of the app is on the device.
+  func update(_ who: InstallID, sdk: UInt8, _ state: inout ClientState) {
+    if sdk != 0 { state.rows[who].sdk = sdk }
+    state.rows[who].appVersion &+= 1
+  }
+
+  /// The app's storage is empty, as after an installation.
+  func clearData(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    signOutEverybody(who, &state, &context)
+    state.removeLists(of: who)
+    let old = state.rows[who]
+    var row = ClientRow(
+      device: old.device, slot: old.slot, key: state.freshNumber(), fid: state.freshNumber())
+    row.generation = old.generation &+ 1
+    row.sdk = old.sdk
+    row.appVersion = old.appVersion
+    row.signedBy = old.signedBy
+    state.rows[who] = row
+  }
+
+  /// The app and its storage are gone.
+  func uninstall(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    signOutEverybody(who, &state, &context)
+    state.removeLists(of: who)
+    state.rows[who].flags = []
+    state.rows[who].generation &+= 1
+  }
+
+  /// A timer of this install is due.
+  func fire(_ timer: Timer, _ state: inout ClientState, _ context: inout StepContext) {
+    let who = InstallID(rawValue: timer.index)
+    guard state.isPresent(who) else { return }
+    if timer.kind == .clientLocal {
+      showLocal(timer.argument, on: who, &state, &context)
+      return
+    }
+    guard timer.generation == state.rows[who].generation else { return }
+    switch timer.kind {
+    case .clientRetry: continueChange(who, &state, &context)
+    case .clientRegistration: register(who, isExplicit: false, &state, &context)
+    case .clientHandler: finishHandler(who, &state, &context)
+    case .clientTap: routeTaps(who, &state, &context)
+    case .clientC2DM: giveUpC2DM(who, &state, &context)
+    case .clientTopic: sendTopic(who, &state, &context)
+    default: break
+    }
+  }
+
+  /// An answer from the network.
+  func arrived(
+    _ body: Packet.Body, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch body {
+    case .uploadAnswer(_, let version, let answer):
+      hearUpload(version, answer, on: who, &state, &context)
+    case .eraseAnswer(_, let answer): hearErase(answer, on: who, &state, &context)
+    case .eventsAnswer(_, let batch, let answer):
+      hearEvents(batch, answer, on: who, &state, &context)
+    case .syncAnswer(let answer): hearSync(answer, on: who, &state, &context)
+    case .registerAnswer(_, let answer):
+      if answer.path == .c2dm {
+        hearC2DM(answer, isForged: false, on: who, &state, &context)
+      } else {
+        hearRegistration(answer, on: who, &state, &context)
+      }
+    case .unregisterAnswer(_, let status): hearUnregister(status, on: who, &state, &context)
+    case .topicAnswer(_, let topic, let status):
+      hearTopic(topic, status, on: who, &state, &context)
+    default: break
+    }
+  }
+
+  /// A request could not leave, or no answer came in time.
+  func failed(
+    _ body: Packet.Body, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let nothing = APIAnswer(0)
+    switch body {
+    case .upload(let upload): hearUpload(upload.version, nothing, on: who, &state, &context)
+    case .erase: hearErase(nothing, on: who, &state, &context)
+    case .events(let batch): hearEvents(batch.number, nothing, on: who, &state, &context)
+    case .sync(_, let session, let cursor, let purpose):
+      hearSync(
+        SyncAnswer(
+          install: who, user: session, after: cursor, through: .none, answer: nothing,
+          purpose: purpose), on: who, &state, &context)
+    case .register: failRegistration(who, &state, &context)
+    case .unregister: hearUnregister(0, on: who, &state, &context)
+    case .topic(_, _, let topic, _): hearTopic(topic, 0, on: who, &state, &context)
+    default: break
+    }
+  }
+
+  /// The system runs a job.
+  func run(
+    _ kind: JobKind, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch kind {
+    case .upload: runUpload(who, &state, &context)
+    case .events: runEvents(who, &state, &context)
+    case .sync:
+      state.rows[who].flags.insert(.runsSyncJob)
+      if !sync(.periodic, on: who, &state, &context) {
+        endSyncJob(again: false, who, &state, &context)
+      }
+    case .registration:
+      register(who, isExplicit: false, &state, &context)
+      call(.jobEnded(.registration, retryAfter: nil), on: who, &context)
+    case .topics:
+      sendTopic(who, &state, &context)
+      call(.jobEnded(.topics, retryAfter: nil), on: who, &context)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// firebase-messaging: its token store, its registration, its callbacks, its topic queue.
+extension PushClient {
+  /// Whether the manifest and the library together use FIDs.
+  func usesFID(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
+    let host = state.host(of: state.rows[who].slot)
+    return host.fidMode && Int64(host.library) >= rules.messaging.fidLibrary.value
+  }
+
+  /// The library's part of a process start.
+  func startLibrary(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let host = state.host(of: state.rows[who].slot)
+    guard !host.hasOnlyReceiver else { return }
+    if !state.rows[who].flags.contains(.hasMarker) {
+      // After a restore the marker outside the backup is missing: the store is wiped.
+      state.rows[who].flags.insert(.hasMarker)
+      forgetStored(who, &state)
+    }
+    guard host.autoInit, state.rows[who].flags.contains(.hasPlayServices) else { return }
+    if needsRefresh(who, state, context) { request(who, &state, &context) }
+    sendTopic(who, &state, &context)
+  }
+
+  /// Whether the stored address is missing, old, of another app version or of the other kind.
+  private func needsRefresh(
+    _ who: InstallID, _ state: borrowing ClientState, _ context: borrowing StepContext
+  ) -> Bool {
+    let row = state.rows[who]
+    guard !row.storedAddress.isNone else { return true }
+    if row.storedVersion != row.appVersion { return true }
+    if row.flags.contains(.storesFID) != usesFID(who, state) { return true }
+    let age = Int64(wallSeconds(of: who, state, context)) - Int64(row.storedAt)
+    return age > rules.messaging.refreshAge.duration.microseconds / 1_000_000
+  }
+
+  /// A call for the address: from the store where it is good, else by a request.
+  func register(
+    _ who: InstallID, isExplicit: Bool, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    if needsRefresh(who, state, context) {
+      request(who, &state, &context)
+    } else if isExplicit {
+      tellAddress(isNew: false, on: who, &state, &context)
+    }
+  }
+
+  /// Asks FCM for a registration; requests at the same time share one.
+  private func request(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let row = state.rows[who]
+    guard row.flags.contains(.hasPlayServices), !row.flags.contains(.isRegistering) else { return }
+    guard row.flags.contains(.hasNetwork) else {
+      call(.enqueue(.registration, after: .zero, expedited: false), on: who, &context)
+      return
+    }
+    state.rows[who].flags.insert(.isRegistering)
+    context.cause = context.note(.addressAsked, install: who)
+    let request = RegisterRequest(
+      install: who, slot: row.slot, kind: usesFID(who, state) ? .fid : .token, fid: row.fid,
+      sender: 0,
+      held: row.storedAddress, path: .library)
+    call(.transmit(.fcm, .register(request)), on: who, &context)
+  }
+
+  /// FCM's answer to a request of the library.
+  func hearRegistration(
+    _ answer: RegisterAnswer, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.rows[who].flags.remove(.isRegistering)
+    guard answer.error == .none, !answer.address.isNone else {
+      if answer.error == .fidAlreadyUsed, state.rows[who].tries & 0x80 == 0 {
+        state.rows[who].tries |= 0x80
+        renewInstallationID(who, &state)
+        request(who, &state, &context)
+      } else {
+        planRetry(who, &state, &context)
+      }
+      return
+    }
+    let isNew = state.rows[who].storedAddress != answer.address
+    state.rows[who].tries = 0
+    state.rows[who].storedAddress = answer.address
+    state.rows[who].flags.set(.storesFID, answer.kind == .fid)
+    state.rows[who].storedAt = wallSeconds(of: who, state, context)
+    state.rows[who].storedVersion = state.rows[who].appVersion
+    tellAddress(isNew: isNew, on: who, &state, &context)
+    sendTopic(who, &state, &context)
+  }
+
+  /// Tells who wants to know: the caller, and the host's service, which forwards or forgets.
+  private func tellAddress(
+    isNew: Bool, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let row = state.rows[who]
+    let isFID = row.flags.contains(.storesFID)
+    let forwards = state.host(of: row.slot).forwards
+    // A FID comes by the callback alone, each time; a token by the callback only when it is new.
+    let isHeard = isFID ? forwards : row.flags.contains(.wantsAddress) || (isNew && forwards)
+    state.rows[who].flags.remove(.wantsAddress)
+    guard isHeard else { return }
+    hold(row.storedAddress, isFID ? .fid : .token, on: who, &state, &context)
+  }
+
+  /// A request could not leave, or nobody answered.
+  func failRegistration(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    guard state.rows[who].flags.contains(.isRegistering) else { return }
+    state.rows[who].flags.remove(.isRegistering)
+    planRetry(who, &state, &context)
+  }
+
+  /// The retry plan of the library, which by its source may never come to pass.
+  private func planRetry(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    guard rules.messaging.retryBroken.answer == .schedule else { return }
+    let tries = state.rows[who].tries & 0x7F
+    state.rows[who].tries = state.rows[who].tries & 0x80 | min(tries + 1, 0x7F)
+    let wait = Self.doubled(
+      rules.messaging.retryFirst.duration, times: tries, max: rules.messaging.retryMax.duration)
+    context.arm(
+      Timer(
+        .clientRegistration, index: who.rawValue, generation: state.rows[who].generation,
+        at: context.now + wait))
+  }
+
+  /// A span that doubles with every try, up to a limit.
+  static func doubled(_ first: SimDuration, times: UInt8, max limit: SimDuration) -> SimDuration {
+    var span = first
+    for _ in 0..<times where span < limit { span = span + span }
+    return min(span, limit)
+  }
+
+  /// Forgets the stored address.
+  func forgetStored(_ who: InstallID, _ state: inout ClientState) {
+    state.rows[who].storedAddress = .none
+    state.rows[who].storedAt = DeviceRegistration.never
+  }
+
+  /// Ends the registration: FCM first, then the local record; a failure keeps it.
+  func unregister(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let row = state.rows[who]
+    guard !row.storedAddress.isNone, !row.flags.contains(.isUnregistering) else { return }
+    state.rows[who].flags.insert(.isUnregistering)
+    let body = Packet.Body.unregister(address: row.storedAddress, install: who)
+    call(.transmit(.fcm, body), on: who, &context)
+  }
+
+  /// FCM's answer to the end of a registration.
+  func hearUnregister(
+    _ status: UInt16, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    guard state.rows[who].flags.contains(.isUnregistering) else { return }
+    state.rows[who].flags.remove(.isUnregistering)
+    if status / 100 == 2 { forgetStored(who, &state) }
+  }
+
+  // MARK: Topics
+
+  /// Queues a topic call; the queue survives the process.
+  func queueTopic(
+    _ topic: NameID, subscribes: Bool, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let side = state.side(of: who)
+    let isFirst = state.sides[side].topics == .max
+    state.topics.append(
+      TopicCell(topic: topic, subscribes: subscribes), to: &state.sides[side].topics)
+    if isFirst { sendTopic(who, &state, &context) }
+  }
+
+  /// Sends the oldest topic call; it needs an address.
+  func sendTopic(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let row = state.rows[who]
+    guard row.side != .max, state.sides[row.side].topics != .max, !row.storedAddress.isNone else {
+      return
+    }
+    let cell = state.topics[state.sides[row.side].topics]
+    let body = Packet.Body.topic(
+      address: row.storedAddress, install: who, topic: cell.topic, subscribe: cell.subscribes)
+    call(.transmit(.fcm, body), on: who, &context)
+  }
+
+  /// FCM's answer to the oldest topic call.
+  func hearTopic(
+    _ topic: NameID, _ status: UInt16, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max, state.sides[side].topics != .max,
+      state.topics[state.sides[side].topics].topic == topic
+    else { return }
+    if status == 0 || status == 429 || status >= 500 {
+      let wait = Self.doubled(
+        rules.topics.clientRetryFirst.duration, times: state.sides[side].topicTries,
+        max: rules.topics.clientRetryMax.duration)
+      state.sides[side].topicTries = min(state.sides[side].topicTries + 1, 20)
+      context.arm(
+        Timer(
+          .clientTopic, index: who.rawValue, generation: state.rows[who].generation,
+          at: context.now + wait))
+      return
+    }
+    state.sides[side].topicTries = 0
+    _ = state.topics.removeFirst(of: &state.sides[side].topics)
+    sendTopic(who, &state, &context)
+    state.tidySide(of: who)
+  }
+}

@@ -1,0 +1,149 @@
+package import PushDomain
+package import Rulebook
+import SimKernel
+
+/// Everything that runs in the app's process: our SDK, the messaging library, the host app.
+///
+/// One step advances one install by one thing that it is told. What is told about an install that
+/// is gone is of no effect.
+package struct PushClient: Sendable {
+  /// The rules in force.
+  package let rules: Rulebook
+  /// The SDK under test.
+  package let design: Design
+
+  /// Binds a book and a design.
+  package init(rules: Rulebook, design: Design) {
+    self.rules = rules
+    self.design = design
+  }
+
+  /// Advances one install by one input.
+  package func step(
+    _ state: inout ClientState, _ input: ClientInput, in context: inout StepContext
+  ) {
+    switch input {
+    case .installed(let who, let device, let slot):
+      install(who, on: device, in: slot, &state, &context)
+    case .restored(let who, let device, let slot, let source):
+      restore(who, on: device, in: slot, from: source, &state, &context)
+    case .timer(let timer): fire(timer, &state, &context)
+    default:
+      let who = input.install
+      guard state.isPresent(who) else { return }
+      stepPresent(input, of: who, &state, &context)
+    }
+  }
+
+  /// Advances an install that is there.
+  private func stepPresent(
+    _ input: ClientInput, of who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch input {
+    case .message(_, let delivery, let around):
+      look(around, on: who, &state)
+      receive(delivery, on: who, &state, &context)
+    case .arrived(_, let body): arrived(body, on: who, &state, &context)
+    case .inboxItem(_, let payload, let purpose):
+      receive(item: payload, of: purpose, on: who, &state, &context)
+    case .failed(_, let body): failed(body, on: who, &state, &context)
+    case .job(_, let kind, let around):
+      look(around, on: who, &state)
+      run(kind, on: who, &state, &context)
+    case .tapped(_, let payload, let isCold, let around):
+      look(around, on: who, &state)
+      tap(payload, isCold: isCold, on: who, &state, &context)
+    case .dismissed(_, let payload): dismiss(payload, on: who, &state, &context)
+    case .deletedMessages: hearDeleted(who, &state, &context)
+    case .forged(_, let payload, let around):
+      look(around, on: who, &state)
+      receive(forged: payload, on: who, &state, &context)
+    case .registration(_, let answer, let isForged):
+      hearC2DM(answer, isForged: isForged, on: who, &state, &context)
+    case .app(_, let action, let around):
+      look(around, on: who, &state)
+      personActs(action, on: who, &state, &context)
+    case .host(_, let action, let around):
+      look(around, on: who, &state)
+      hostActs(action, on: who, &state, &context)
+    default: live(input, of: who, &state, &context)
+    }
+  }
+
+  /// What happens to the app as a whole.
+  private func live(
+    _ input: ClientInput, of who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch input {
+    case .processStarted(_, let around): start(who, around, &state, &context)
+    case .processEnded: end(who, &state)
+    case .foreground(_, let around): enterForeground(who, around, &state, &context)
+    case .background: state.rows[who].flags.remove(.isForeground)
+    case .permission(_, let isAllowed): hearPermission(isAllowed, on: who, &state, &context)
+    case .updated(_, let sdk): update(who, sdk: sdk, &state)
+    case .dataCleared: clearData(who, &state, &context)
+    case .uninstalled: uninstall(who, &state, &context)
+    case .backedUp: backUp(who, &state)
+    default: break
+    }
+  }
+
+  /// Asks the system for something.
+  @inline(__always)
+  func call(_ request: SystemCall, on who: InstallID, _ context: inout StepContext) {
+    context.effects.append(.device(.call(who, request)))
+  }
+
+  /// Takes note of what the app sees around it.
+  func look(_ around: AppSurroundings, on who: InstallID, _ state: inout ClientState) {
+    var flags = state.rows[who].flags
+    flags.insert(.isAlive)
+    flags.set(.canNotify, around.canNotify)
+    flags.set(.hasNetwork, around.hasNetwork)
+    flags.set(.hasPlayServices, around.playServices != 0)
+    state.rows[who].flags = flags
+    let slot = state.rows[who].slot
+    let host = state.host(of: slot)
+    if host.clockOffset != around.clockOffset || host.zoneMinutes != around.zoneMinutes {
+      state.changeHost(of: slot) {
+        $0.clockOffset = around.clockOffset
+        $0.zoneMinutes = around.zoneMinutes
+      }
+    }
+  }
+
+  /// The wall clock of an install in whole seconds.
+  func wallSeconds(
+    of who: InstallID, _ state: borrowing ClientState, _ context: borrowing StepContext
+  ) -> Int32 {
+    let offset = state.host(of: state.rows[who].slot).clockOffset
+    return Int32(clamping: (context.now + offset).microseconds / 1_000_000)
+  }
+}
+
+extension ClientFlags {
+  /// Sets a flag to a truth.
+  mutating func set(_ flag: ClientFlags, _ isOn: Bool) {
+    if isOn { insert(flag) } else { remove(flag) }
+  }
+}
+
+extension ClientInput {
+  /// Whom the input is about; none for a timer.
+  var install: InstallID {
+    switch self {
+    case .installed(let who, _, _), .restored(let who, _, _, _), .uninstalled(let who),
+      .dataCleared(let who), .backedUp(let who), .updated(let who, _),
+      .processStarted(let who, _), .processEnded(let who, _), .foreground(let who, _),
+      .background(let who), .message(let who, _, _), .forged(let who, _, _),
+      .deletedMessages(let who), .app(let who, _, _), .host(let who, _, _),
+      .tapped(let who, _, _, _), .dismissed(let who, _), .permission(let who, _),
+      .job(let who, _, _), .arrived(let who, _), .inboxItem(let who, _, _),
+      .failed(let who, _), .registration(let who, _, _):
+      who
+    case .timer: .none
+    }
+  }
+}

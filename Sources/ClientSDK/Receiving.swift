@@ -1,0 +1,157 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// From the library's hands to the SDK's filters.
+extension PushClient {
+  /// A copy reached the app's process.
+  func receive(
+    _ delivery: Delivery, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let host = state.host(of: state.rows[who].slot)
+    guard !host.hasOnlyReceiver else {
+      note(.receiver, of: delivery, on: who, &context)
+      dispatch(delivery.payload, copy: delivery.copy, on: who, &state, &context)
+      return
+    }
+    guard isNew(delivery.copy, on: who, &state) else {
+      call(.handled(delivery.copy, displayed: false), on: who, &context)
+      return
+    }
+    if delivery.payload.kind != .data, !state.rows[who].flags.contains(.isForeground) {
+      note(.library, of: delivery, on: who, &context)
+      drawByLibrary(delivery, on: who, host, state, &context)
+    } else {
+      note(.callback, of: delivery, on: who, &context)
+      callHost(delivery, on: who, host, &state, &context)
+    }
+  }
+
+  /// Writes down who got a copy; what follows in this step is caused by it.
+  private func note(
+    _ handOver: HandOver, of delivery: Delivery, on who: InstallID, _ context: inout StepContext
+  ) {
+    context.cause = context.note(
+      .handed, message: delivery.payload.message, copy: delivery.copy, install: who,
+      user: delivery.payload.user, detail: handOver.rawValue)
+  }
+
+  /// Whether the library sees a copy for the first time in this process; it remembers it before
+  /// anything else happens.
+  private func isNew(_ copy: CopyID, on who: InstallID, _ state: inout ClientState) -> Bool {
+    let limit = rules.store.dedupSize.count
+    guard limit > 0 else { return true }
+    let side = state.side(of: who)
+    var handle = state.sides[side].recent
+    while handle != .max {
+      if state.ids[handle].id == copy.rawValue { return false }
+      handle = state.ids[handle].next
+    }
+    state.ids.prepend(IDCell(id: copy.rawValue), to: &state.sides[side].recent)
+    _ = state.ids.cut(&state.sides[side].recent, after: limit)
+    return true
+  }
+
+  /// The library posts a notification message by itself; no code of the app runs.
+  private func drawByLibrary(
+    _ delivery: Delivery, on who: InstallID, _ host: HostChoices,
+    _ state: borrowing ClientState, _ context: inout StepContext
+  ) {
+    let payload = delivery.payload
+    let isVisible = !payload.flags.contains(.silent) && !payload.flags.contains(.retraction)
+    if isVisible {
+      let channel = payload.channel.isNone ? NameID.fallbackChannel : payload.channel
+      var notification = AppNotification(
+        payload: payload, copy: delivery.copy, channel: channel, author: .library)
+      notification.tapPath = host.tapPath
+      call(.post(notification), on: who, &context)
+      // A host with a handler of its own draws the same message a second time.
+      if host.drawsItself {
+        post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
+      }
+    } else {
+      context.note(
+        .handled, message: payload.message, copy: delivery.copy, install: who,
+        user: payload.user)
+    }
+    call(.handled(delivery.copy, displayed: isVisible), on: who, &context)
+  }
+
+  /// The callback of the one messaging service that the system chose.
+  private func callHost(
+    _ delivery: Delivery, on who: InstallID, _ host: HostChoices, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let payload = delivery.payload
+    if host.drawsItself {
+      post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
+    }
+    let shipsService = !design.has(.hostForwardsByPrefix)
+    if host.secondSDK == .ownService, shipsService || !host.forwards,
+      rules.client.serviceWinner.answer == .theirs
+    {
+      drop(delivery, by: rules.handling.oneService.key, on: who, &context)
+      return
+    }
+    guard host.forwards || shipsService else {
+      drop(delivery, by: rules.client.hostForgets.key, on: who, &context)
+      return
+    }
+    if payload.flags.contains(.foreignPrefix), design.has(.hostForwardsByPrefix) {
+      handToOther(delivery, on: who, host, state, &context)
+      return
+    }
+    dispatch(payload, copy: delivery.copy, on: who, &state, &context)
+  }
+
+  /// The SDK says that a message is not its own; the host asks the next library.
+  private func handToOther(
+    _ delivery: Delivery, on who: InstallID, _ host: HostChoices,
+    _ state: borrowing ClientState, _ context: inout StepContext
+  ) {
+    guard host.secondSDK != .absent else {
+      drop(delivery, by: rules.client.otherSDK.key, on: who, &context)
+      return
+    }
+    post(delivery.payload, copy: delivery.copy, by: .host, on: who, state, &context)
+    call(.handled(delivery.copy, displayed: true), on: who, &context)
+  }
+
+  /// A rule ends a copy inside the app.
+  private func drop(
+    _ delivery: Delivery, by rule: RuleKey, on who: InstallID, _ context: inout StepContext
+  ) {
+    context.note(
+      .dropped, message: delivery.payload.message, copy: delivery.copy, install: who,
+      user: delivery.payload.user, operand: rule.rawValue)
+    call(.handled(delivery.copy, displayed: false), on: who, &context)
+  }
+
+  /// A push that no provider sent reached the receiver.
+  func receive(
+    forged payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    context.cause = context.note(
+      .handed, message: payload.message, install: who, user: payload.user,
+      detail: HandOver.receiver.rawValue)
+    let host = state.host(of: state.rows[who].slot)
+    let isDrawn = payload.kind != .data && !state.rows[who].flags.contains(.isForeground)
+    if isDrawn, !host.hasOnlyReceiver {
+      post(payload, copy: .none, by: .library, on: who, state, &context)
+    } else {
+      dispatch(payload, copy: .none, on: who, &state, &context)
+    }
+  }
+
+  /// The client is told that FCM deleted messages.
+  func hearDeleted(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    guard state.host(of: state.rows[who].slot).forwards || !design.has(.hostForwardsByPrefix)
+    else { return }
+    let side = state.side(of: who)
+    state.sides[side].deletedTold = min(state.sides[side].deletedTold + 1, 200)
+    context.cause = context.note(.deletedTold, install: who)
+    sync(.deletedMessages, on: who, &state, &context)
+  }
+}

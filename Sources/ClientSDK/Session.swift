@@ -1,0 +1,235 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// Login, logout, opt-in: what a person does inside the app, in the guide's order.
+extension PushClient {
+  /// A person acts inside the app.
+  func personActs(
+    _ action: AppAction, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch action {
+    case .login(let user): login(user, on: who, &state, &context)
+    case .logout: logout(who, &state, &context)
+    case .addAccount(let user): addAccount(user, on: who, &state, &context)
+    case .removeAccount(let user): removeAccount(user, on: who, &state, &context)
+    case .subscribe(let topic):
+      change(.optIn, user: .none, topic: topic, on: who, &state, &context)
+    case .unsubscribe(let topic):
+      change(.optOut, user: .none, topic: topic, on: who, &state, &context)
+    case .reply(let message):
+      queueEvent(
+        .replied, message: message, user: state.rows[who].record.user, on: who, &state, &context)
+    case .read(let message): read(message, on: who, &state, &context)
+    case .eraseMe:
+      state.rows[who].flags.insert(.isErasing)
+      enqueueUpload(who, &state, &context)
+    case .consent(let isGiven):
+      state.rows[who].flags.set(.deniesConsent, !isGiven)
+      if isGiven { enqueueUpload(who, &state, &context) }
+    default: break
+    }
+  }
+
+  /// The person logs in; somebody who is still logged in is logged out by it.
+  private func login(
+    _ user: UserID, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let person = state.rows[who].person
+    if !person.isNone, person != user { context.note(.signedOut, install: who, user: person) }
+    state.rows[who].signedBy = context.note(.signedIn, install: who, user: user)
+    state.rows[who].person = user
+    state.rows[who].session = user
+    state.rows[who].flags.subtract([.isSessionEnding, .isErased])
+    change(.login, user: user, topic: .none, on: who, &state, &context)
+  }
+
+  /// The person logs out.
+  private func logout(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    guard !state.rows[who].person.isNone else {
+      context.note(.storyMistake, install: who, detail: StoryMistake.notLoggedIn.rawValue)
+      return
+    }
+    signOutEverybody(who, &state, &context)
+    change(.logout, user: .none, topic: .none, on: who, &state, &context)
+  }
+
+  /// Takes note that nobody is logged in any more; the record does not know it yet.
+  func signOutEverybody(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    signOutAccounts(who, &state, &context)
+    let person = state.rows[who].person
+    guard !person.isNone else { return }
+    state.rows[who].signedBy = context.note(.signedOut, install: who, user: person)
+    state.rows[who].person = .none
+  }
+
+  // MARK: Changes of the record
+
+  /// Whether a change of the record is one write.
+  private var isAtomic: Bool {
+    design.has(.atomicRecord) || rules.client.recordChange.answer == .atOnce
+  }
+
+  /// Begins a change of the record, and carries it through if it is one write.
+  private func change(
+    _ change: RecordChange, user: UserID, topic: NameID, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    finishChange(who, &state, &context)
+    guard !isAtomic else {
+      for step in 0..<Self.stepCount {
+        perform(change, step: step, user: user, topic: topic, on: who, &state, &context)
+      }
+      return
+    }
+    let side = state.side(of: who)
+    state.sides[side].change = change
+    state.sides[side].changeStep = 0
+    state.sides[side].changeUser = user
+    state.sides[side].changeTopic = topic
+    continueChange(who, &state, &context)
+  }
+
+  /// Carries a change that is under way through, before another one begins.
+  private func finishChange(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max, state.sides[side].change != .none else { return }
+    let row = state.sides[side]
+    state.sides[side].change = .none
+    for step in row.changeStep..<Self.stepCount {
+      perform(
+        row.change, step: step, user: row.changeUser, topic: row.changeTopic, on: who, &state,
+        &context)
+    }
+  }
+
+  /// Does the next step of a change that takes several.
+  func continueChange(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max, state.sides[side].change != .none else { return }
+    let row = state.sides[side]
+    state.sides[side].changeStep = row.changeStep + 1
+    if state.sides[side].changeStep == Self.stepCount { state.sides[side].change = .none }
+    perform(
+      row.change, step: row.changeStep, user: row.changeUser, topic: row.changeTopic, on: who,
+      &state, &context)
+    guard state.sides[side].change != .none else { return }
+    context.arm(
+      Timer(
+        .clientRetry, index: who.rawValue, generation: state.rows[who].generation,
+        at: context.now + rules.client.recordStep.duration))
+  }
+
+  /// How many steps every change takes.
+  private static let stepCount: UInt8 = 3
+
+  /// One step of a change.
+  private func perform(
+    _ change: RecordChange, step: UInt8, user: UserID, topic: NameID, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    switch (change, step) {
+    case (.login, 0): beginLogin(user, on: who, &state, &context)
+    case (.login, 1):
+      if design.has(.rereadAddressOnLogin) { readAddress(who, isLogin: true, &state, &context) }
+    case (.login, 2):
+      sync(.login, on: who, &state, &context)
+      showInbox(who, &state, &context)
+    case (.logout, let step): performLogout(step, on: who, &state, &context)
+    case (.optIn, 0): state.rows[who].record.topics.insert(TopicSet(topic))
+    case (.optOut, 0): state.rows[who].record.topics.remove(TopicSet(topic))
+    case (.optIn, 1), (.optOut, 1): bump(who, &state, &context, because: context.cause)
+    default: break
+    }
+  }
+
+  /// The record names the user; the change counts unless the client sees none.
+  private func beginLogin(
+    _ user: UserID, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let isNews = state.rows[who].record.user != user
+    state.rows[who].record.user = user
+    state.rows[who].record.isEnabled = state.rows[who].flags.contains(.canNotify)
+    if isNews {
+      state.rows[who].flags.remove(.hasSynced)
+      state.rows[who].cursor = .none
+    }
+    if isNews || design.has(.uploadOnLogin) {
+      bump(who, &state, &context, because: state.rows[who].signedBy)
+    }
+  }
+
+  /// The guide's order: the unlink first, then the local content. Without the defence the other
+  /// way round, and the session is gone before the unlink leaves.
+  private func performLogout(
+    _ step: UInt8, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let isFirst = design.has(.unlinkQueuedFirst)
+    switch step {
+    case 0:
+      if isFirst { unlink(who, &state, &context) } else { endSession(who, &state) }
+    case 1:
+      if isFirst { leaveSession(who, &state, &context) }
+      clearContent(who, &state, &context)
+    default:
+      if !isFirst { unlink(who, &state, &context) }
+    }
+  }
+
+  /// Takes the user out of the record and queues the call that tells the server.
+  private func unlink(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    state.rows[who].record.user = .none
+    state.rows[who].cursor = .none
+    state.rows[who].flags.remove(.hasSynced)
+    bump(who, &state, &context, because: state.rows[who].signedBy)
+    // The direct call does not wait until the system lets a job run; the job stays as a fallback.
+    if design.has(.unlinkInForeground), !state.rows[who].flags.contains(.isUploading) {
+      sendNext(who, &state, &context)
+    }
+  }
+
+  /// The host ends the session: with a network after its own call, else at once.
+  private func leaveSession(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    switch rules.client.sessionEnd.answer {
+    case .atOnce: endSession(who, &state)
+    case .withUnlink: break
+    case .afterCall:
+      guard state.rows[who].flags.contains(.hasNetwork) else {
+        endSession(who, &state)
+        return
+      }
+      let side = state.side(of: who)
+      state.sides[side].sessionUntil = context.now + rules.client.sessionGrace.duration
+      state.rows[who].flags.insert(.isSessionEnding)
+    }
+  }
+
+  /// The session is over.
+  func endSession(_ who: InstallID, _ state: inout ClientState) {
+    state.rows[who].session = .none
+    state.rows[who].flags.remove(.isSessionEnding)
+  }
+
+  /// Clears what a logout shall not leave behind, and notes what stays.
+  private func clearContent(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    if design.has(.clearInboxOnLogout) {
+      clearInbox(who, &state, &context)
+    } else if state.rows[who].inbox != .max {
+      context.note(
+        .keptAfterLogout, install: who,
+        user: state.items[state.rows[who].inbox].user, detail: StorageItem.inbox.rawValue)
+    }
+    if design.has(.clearTrayOnLogout) { call(.cancelAll, on: who, &context) }
+  }
+}

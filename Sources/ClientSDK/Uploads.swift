@@ -1,0 +1,238 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// The outbox: one unique job that brings the server up to the record.
+extension PushClient {
+  /// Counts a local change and queues its upload.
+  func bump(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext,
+    because: RecordID = .none
+  ) {
+    state.rows[who].record.localVersion &+= 1
+    state.rows[who].flags.remove(.isAbandoned)
+    let record = state.rows[who].record
+    state.rows[who].queuedBy = context.note(
+      .uploadQueued, install: who, user: record.user, operand: record.localVersion,
+      because: because)
+    enqueueUpload(who, &state, &context)
+  }
+
+  /// Whether the server does not know everything that it shall know.
+  func needsUpload(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
+    let row = state.rows[who]
+    if row.flags.contains(.isErasing) { return true }
+    if row.flags.contains(.isErased) { return false }
+    if !row.record.isUploaded, !row.flags.contains(.isAbandoned) { return true }
+    return accountToUpload(who, state) != nil
+  }
+
+  /// Enqueues the unique job; in the foreground with a network the system runs it at once.
+  func enqueueUpload(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext,
+    after span: SimDuration = .zero
+  ) {
+    guard !state.rows[who].flags.contains(.isUploading), needsUpload(who, state) else { return }
+    let isExpedited = state.rows[who].flags.contains(.isForeground) && span == .zero
+    call(.enqueue(.upload, after: span, expedited: isExpedited), on: who, &context)
+  }
+
+  /// The system runs the job.
+  func runUpload(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    state.rows[who].flags.insert(.runsUploadJob)
+    // A direct call is on its way; its answer ends the job.
+    guard !state.rows[who].flags.contains(.isUploading) else { return }
+    if !sendNext(who, &state, &context) { endUploadJob(who, &state, &context, after: nil) }
+  }
+
+  /// Sends what the server lacks most; says whether there was anything to send.
+  @discardableResult
+  func sendNext(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) -> Bool {
+    let row = state.rows[who]
+    if row.flags.contains(.isErasing) {
+      state.rows[who].flags.insert(.isUploading)
+      let body = Packet.Body.erase(
+        installKey: uploadKey(of: row.record), install: who, session: session(who, &state, context))
+      call(.transmit(.server, body), on: who, &context)
+      return true
+    }
+    guard needsUpload(who, state), !isParked(who, state) else { return false }
+    if row.record.isUploaded || row.flags.contains(.isAbandoned) {
+      sendAccount(who, &state, &context)
+    } else {
+      send(who, &state, &context)
+    }
+    return true
+  }
+
+  /// Whether withdrawn consent keeps the upload from leaving.
+  private func isParked(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
+    guard state.rows[who].flags.contains(.deniesConsent) else { return false }
+    let isUnlink = state.rows[who].record.user.isNone
+    let isSpared =
+      design.has(.unlinkIgnoresConsent) || rules.client.consentGuard.answer == .sparesUnlink
+    return !(isUnlink && isSpared)
+  }
+
+  /// The key of the row: the SDK's own id, or the address where the design has no stable one.
+  private func uploadKey(of record: DeviceRegistration) -> UInt32 {
+    guard !design.has(.stableInstallID), !record.address.isNone else { return record.key }
+    return 0x4000_0000 | record.address.rawValue
+  }
+
+  /// Whose session signs a call now; a session that outlived its logout ends here.
+  func session(
+    _ who: InstallID, _ state: inout ClientState, _ context: borrowing StepContext
+  ) -> UserID {
+    let row = state.rows[who]
+    guard row.flags.contains(.isSessionEnding), row.side != .max,
+      context.now > state.sides[row.side].sessionUntil
+    else { return row.session }
+    endSession(who, &state)
+    return .none
+  }
+
+  /// Uploads the record as it stands.
+  func send(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let record = state.rows[who].record
+    var body = UploadBody(installKey: uploadKey(of: record), install: who)
+    body.user = record.user
+    body.version = record.localVersion
+    transmit(body, on: who, &state, &context)
+  }
+
+  /// Fills in what every upload says, and lets it go.
+  func transmit(
+    _ draft: UploadBody, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let row = state.rows[who]
+    var body = draft
+    body.address = row.record.address
+    body.addressKind = row.record.kind
+    body.topics = row.record.topics
+    body.isEnabled = row.record.isEnabled
+    body.session = session(who, &state, context)
+    body.zoneMinutes = state.host(of: row.slot).zoneMinutes
+    body.sdkVersion = row.sdk
+    if design.has(.retireRowsOfSameDevice) { body.device = row.device }
+    state.rows[who].flags.insert(.isUploading)
+    context.cause = context.note(
+      .uploadSent, install: who, user: body.user, operand: body.version, cause: row.queuedBy)
+    call(.transmit(.server, .upload(body)), on: who, &context)
+  }
+
+  /// The answer to an upload; status zero where none came.
+  func hearUpload(
+    _ version: UInt32, _ answer: APIAnswer, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let isSuccess = answer.status / 100 == 2
+    if answer.status != 0 {
+      context.note(
+        .uploadAnswered, install: who, user: state.rows[who].record.user,
+        operand: UInt32(answer.status), detail: isSuccess ? 1 : 0)
+    }
+    guard !isSuccess else {
+      confirm(version, on: who, &state, &context)
+      return
+    }
+    // A late refusal of an older version changes nothing: a newer one is on its way or known.
+    guard state.rows[who].flags.contains(.isUploading) else { return }
+    state.rows[who].flags.remove(.isUploading)
+    if retries(answer) {
+      let wait = SimDuration.seconds(Int64(max(answer.retryAfterSeconds, 0)))
+      endUploadJob(who, &state, &context, after: wait)
+    } else {
+      context.note(
+        .uploadGivenUp, install: who, user: state.rows[who].record.user,
+        operand: UInt32(answer.status), because: state.rows[who].queuedBy)
+      abandon(version, on: who, &state)
+      endUploadJob(who, &state, &context, after: nil)
+    }
+  }
+
+  /// Whether an answer is worth another try: the retry rule of the guide.
+  func retries(_ answer: APIAnswer) -> Bool {
+    guard design.has(.outboxRetry) else { return false }
+    switch answer.status {
+    case 0, 408, 429, 500...: return true
+    default: return !design.has(.stopOn4xx)
+    }
+  }
+
+  /// The server knows a version now.
+  private func confirm(
+    _ version: UInt32, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.rows[who].flags.remove(.isUploading)
+    if !confirmAccount(version, on: who, &state) {
+      let record = state.rows[who].record
+      let known = design.has(.saveVersionSent) ? version : record.localVersion
+      state.rows[who].record.uploadedVersion = max(record.uploadedVersion, known)
+      state.rows[who].record.uploadedAt = wallSeconds(of: who, state, context)
+      if record.user.isNone, rules.client.sessionEnd.answer == .withUnlink {
+        endSession(who, &state)
+      }
+    }
+    if needsUpload(who, state), sendNext(who, &state, &context) { return }
+    endUploadJob(who, &state, &context, after: nil)
+  }
+
+  /// A version will not be tried again.
+  private func abandon(_ version: UInt32, on who: InstallID, _ state: inout ClientState) {
+    if abandonAccount(version, on: who, &state) { return }
+    if version == state.rows[who].record.localVersion {
+      state.rows[who].flags.insert(.isAbandoned)
+    }
+  }
+
+  /// Ends the job, or asks for another run.
+  private func endUploadJob(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext,
+    after wait: SimDuration?
+  ) {
+    if state.rows[who].flags.contains(.runsUploadJob) {
+      state.rows[who].flags.remove(.runsUploadJob)
+      call(.jobEnded(.upload, retryAfter: wait), on: who, &context)
+    } else if let wait {
+      enqueueUpload(who, &state, &context, after: wait)
+    }
+    // A change that came in while a refused version was on its way still has to leave.
+    if wait == nil, needsUpload(who, state), !isParked(who, state) {
+      enqueueUpload(who, &state, &context)
+    }
+  }
+
+  /// The answer to an erasure request.
+  func hearErase(
+    _ answer: APIAnswer, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.rows[who].flags.remove(.isUploading)
+    if answer.status / 100 == 2 || answer.status == 404 {
+      state.rows[who].flags.remove(.isErasing)
+      state.rows[who].flags.insert(.isErased)
+      endUploadJob(who, &state, &context, after: nil)
+    } else if retries(answer) {
+      let wait = SimDuration.seconds(Int64(max(answer.retryAfterSeconds, 0)))
+      endUploadJob(who, &state, &context, after: wait)
+    } else {
+      context.note(
+        .uploadGivenUp, install: who, user: state.rows[who].record.user,
+        operand: UInt32(answer.status))
+      state.rows[who].flags.remove(.isErasing)
+      endUploadJob(who, &state, &context, after: nil)
+    }
+  }
+
+  /// The server says that it does not know this install: what was uploaded counts no more.
+  func hearUnknown(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    guard design.has(.serverTellsUnknownInstall), !state.rows[who].flags.contains(.isErased)
+    else { return }
+    if state.rows[who].record.isUploaded { bump(who, &state, &context) }
+  }
+}
