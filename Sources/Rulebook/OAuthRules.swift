@@ -70,7 +70,10 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
     says: "An assertion is refused when the clock of the server is off by more than this.",
     source: "our choice; no page states the tolerance; read 2026-10",
     evidence: .unverified,
-    note: "The tolerance was not verified.")
+    note: """
+      The tolerance was not verified: a clock half an hour ahead was refused in a report, and \
+      clients of Google allow 10 to 300 seconds when they judge a token themselves.
+      """)
 
   /// Renewals after 401.
   package var on401 = Rule(

@@ -130,9 +130,11 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
   package var promoteSeen = Rule(
     "bucket.promote.seen", SimDuration.hours(12),
     says: "A notification that is merely seen raises an app at most to working set, for 12 hours.",
-    source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
-    evidence: .unverified,
-    note: "Not read in the source itself.")
+    source: """
+      AOSP AppStandbyController, DEFAULT_NOTIFICATION_SEEN_PROMOTED_BUCKET and \
+      DEFAULT_NOTIFICATION_TIMEOUT; read 2026-10
+      """,
+    evidence: .sourceCode)
 
   /// On the charger buckets do not count.
   package var charging = Rule(
@@ -196,8 +198,10 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented,
     note: """
-      Sources differ: the power table lists no limit for FCM, an older FCM page is said to warn \
-      that delivery may stop (not found). Jobs and alarms never run.
+      Sources differ: the power table lists no limit for FCM; an FCM page quoted in December 2018 \
+      says that nothing is delivered from January 2019 on. A maintainer wrote in December 2019 that \
+      this was not in force (quickstart-android #1015), and a report of December 2024 still saw \
+      delivery (deltachat-android #3500).
       """)
 
   /// Jobs of an app restricted by the person.
@@ -205,6 +209,19 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     "bg.user-restricted.jobs",
     says: "Jobs and alarms of an app whose background use the person restricted never run.",
     source: "Android, power management resource limits; read 2026-10",
+    evidence: .documented)
+
+  /// Foreground services of an app restricted by the person.
+  package var userRestrictedService = Rule(
+    "bg.user-restricted.fgs",
+    says: """
+      An app whose background use the person restricted starts no foreground service from there, \
+      not even on a high message or a charger.
+      """,
+    source: """
+      Android reference, ActivityManager.isBackgroundRestricted; deltachat-android #3500; read \
+      2026-10
+      """,
     evidence: .documented)
 
   /// Vendors that stop on swipe.
