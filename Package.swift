@@ -99,6 +99,7 @@ let package = Package(
     .tests(
       "ScenariosTests",
       ["Scenarios", "ScenarioLanguage", "PushDomain", "Rulebook", "SimKernel"]),
+    .tests("PushServicesTests", ["PushServices", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,225 @@
+package import PushDomain
+package import Rulebook
+package import SimKernel
+
+/// Everything that FCM knows, as flat tables; copied only by `copy()`.
+package struct FCMState: ~Copyable {
+  /// One row for each address that was ever issued.
+  var registrations = Slab<Registration>(capacity: 16)
+  /// One row for each device that was ever heard of.
+  var devices = Slab<DeviceRow>(capacity: 16)
+  /// The copies that are kept, for whatever reason.
+  var copies = Slab<KeptCopy>(capacity: 16)
+  /// Where a rate or priority depends on them.
+  var habits = Slab<Habits>(capacity: 8)
+  /// The newest address of each install.
+  var newest: [AddressID] = []
+  /// Addresses by installation id, to notice clones.
+  var fids = FIDIndex()
+  /// The topics of each address, as far as any has some.
+  var topics: [TopicSet] = []
+  /// Changes of subscriptions that do not count yet, in order.
+  var pendingTopics: [PendingSubscription] = []
+  /// The first of `pendingTopics` that is not done.
+  var pendingTopicsDone = 0
+  /// Members of device groups.
+  var groups: [GroupMember] = []
+  /// The conditions that a send may name.
+  var conditions: [ConditionRow] = []
+  /// Messages on their way to many.
+  var fanOuts = Slab<FanOut>(capacity: 1)
+  /// Unusual behaviour that a story set.
+  var trouble = Trouble()
+  /// Answers that wait.
+  var lateAnswers = Slab<LateAnswer>(capacity: 1)
+  /// The project's quota.
+  var quota = WindowCount()
+  /// Subscriptions in this second.
+  var subscriptions = WindowCount()
+  /// Handles of the copies of one release, in order.
+  var order: [UInt32] = []
+  /// How many copies were accepted.
+  var copyCount: UInt32 = 0
+  /// How often a release was shuffled, or a key was drawn.
+  var draws: UInt32 = 0
+  /// The present of the last step.
+  var clock = SimTime.zero
+  /// How long an unused registration lives.
+  let expireAfter: SimDuration
+
+  /// One condition with its name.
+  struct ConditionRow: BitwiseCopyable, Sendable {
+    var name: NameID
+    var condition: TopicCondition
+  }
+
+  /// Knows nobody, but the conditions that sends may name.
+  package init(
+    _ conditions: [(name: NameID, condition: TopicCondition)] = [],
+    rules: Rulebook = .documented
+  ) {
+    self.conditions = conditions.map { ConditionRow(name: $0.name, condition: $0.condition) }
+    expireAfter = rules.registration.expireAfter.duration
+  }
+
+  private init(expireAfter: SimDuration) { self.expireAfter = expireAfter }
+
+  /// Makes an independent state, for a snapshot of a world.
+  package borrowing func copy() -> FCMState {
+    var other = FCMState(expireAfter: expireAfter)
+    other.registrations = registrations.copy()
+    other.devices = devices.copy()
+    other.copies = copies.copy()
+    other.habits = habits.copy()
+    other.newest = newest
+    other.fids = fids
+    other.topics = topics
+    other.pendingTopics = pendingTopics
+    other.pendingTopicsDone = pendingTopicsDone
+    other.groups = groups
+    other.conditions = conditions
+    other.fanOuts = fanOuts.copy()
+    other.trouble = trouble
+    other.lateAnswers = lateAnswers.copy()
+    other.quota = quota
+    other.subscriptions = subscriptions
+    other.copyCount = copyCount
+    other.draws = draws
+    other.clock = clock
+    return other
+  }
+
+  /// Makes room before a large run.
+  package mutating func reserve(installs: Int) {
+    newest.reserveCapacity(installs)
+    fids.reserve(installs)
+    registrations = Slab(capacity: max(installs, 16))
+    devices = Slab(capacity: max(installs, 16))
+  }
+
+  // MARK: What the world asks
+
+  /// The newest address that leads to an install and is not dead.
+  package func liveAddress(of install: InstallID) -> AddressID {
+    guard install.index < newest.count else { return .none }
+    let address = newest[install.index]
+    if isLive(address, at: clock) { return address }
+    guard !address.isNone else { return .none }
+    var other = firstAddress(of: registrations[address.rawValue].device)
+    var found = AddressID.none
+    while !other.isNone {
+      let row = registrations[other.rawValue]
+      if row.install == install, isLive(other, at: clock), found.isNone || other > found {
+        found = other
+      }
+      other = row.next
+    }
+    return found
+  }
+
+  /// Whether FCM would accept an address.
+  package func isLive(_ address: AddressID, at now: SimTime) -> Bool {
+    guard address.rawValue < registrations.handleBound else { return false }
+    let row = registrations[address.rawValue]
+    return row.isLive(at: now) && !hasExpired(row, at: now)
+  }
+
+  /// The install that an address truly leads to.
+  package func install(of address: AddressID) -> InstallID {
+    guard address.rawValue < registrations.handleBound else { return .none }
+    return registrations[address.rawValue].install
+  }
+
+  /// How many copies FCM keeps for an address.
+  package func keptCount(for address: AddressID) -> Int {
+    guard address.rawValue < registrations.handleBound else { return 0 }
+    let last = registrations[address.rawValue].lastCopy
+    guard last != .max else { return 0 }
+    var count = 1
+    var handle = copies[last].next
+    while handle != last {
+      count += 1
+      handle = copies[handle].next
+    }
+    return count
+  }
+
+  // MARK: Rows
+
+  /// Whether nobody used a registration for so long that it expired.
+  func hasExpired(_ row: Registration, at now: SimTime) -> Bool {
+    var seen = row.lastActive
+    if row.device.rawValue < devices.handleBound {
+      let device = devices[row.device.rawValue]
+      if device.link.isConnected { return false }
+      seen = max(seen, device.lastSeen)
+    }
+    return now - seen.time >= expireAfter
+  }
+
+  /// The first registration in the list of a device.
+  func firstAddress(of device: DeviceID) -> AddressID {
+    device.rawValue < devices.handleBound ? devices[device.rawValue].first : .none
+  }
+
+  /// The connection of a device, as far as FCM knows.
+  func link(of device: DeviceID) -> LinkState {
+    device.rawValue < devices.handleBound
+      ? devices[device.rawValue].link : LinkState(isConnected: false, isDozing: false)
+  }
+
+  /// Makes sure that a device has a row.
+  mutating func meet(_ device: DeviceID) {
+    guard !device.isNone else { return }
+    while devices.handleBound <= device.rawValue { _ = devices.insert(DeviceRow()) }
+  }
+
+  /// The newest live address of a slot, for a statement that names the slot.
+  func address(of slot: SlotID) -> AddressID {
+    var index = registrations.handleBound
+    while index > 0 {
+      index -= 1
+      let row = registrations[index]
+      if row.slot == slot, row.isLive(at: clock) { return AddressID(rawValue: index) }
+    }
+    return .none
+  }
+
+  /// The habits of a registration, made at first need.
+  mutating func habitsHandle(of address: AddressID) -> UInt32 {
+    if registrations[address.rawValue].habits == .max {
+      registrations[address.rawValue].habits = habits.insert(Habits())
+    }
+    return registrations[address.rawValue].habits
+  }
+}
+
+/// A count in windows that begin with the first thing counted.
+struct WindowCount: BitwiseCopyable, Sendable {
+  /// When the current window began.
+  var start = SimTime(microseconds: .min)
+  /// What was counted in it.
+  var count: UInt32 = 0
+
+  /// Counts one more, unless the window is full; says whether there was room.
+  mutating func take(at now: SimTime, window: SimDuration, limit: Int64) -> Bool {
+    turn(at: now, window: window)
+    guard Int64(count) < limit else { return false }
+    count &+= 1
+    return true
+  }
+
+  /// Counts one more in any case.
+  mutating func add(at now: SimTime, window: SimDuration) {
+    turn(at: now, window: window)
+    if count < .max { count += 1 }
+  }
+
+  /// Begins a new window where the old one is over; windows follow each other without a gap.
+  private mutating func turn(at now: SimTime, window: SimDuration) {
+    let age = now - start
+    guard age >= window else { return }
+    start = start.microseconds == .min ? now : now - age % window
+    count = 0
+  }
+}

@@ -1,0 +1,325 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// The ring of copies that each registration keeps.
+extension FCMState {
+  /// Adds a copy as the newest of a registration.
+  mutating func append(_ copy: KeptCopy, to address: AddressID) -> UInt32 {
+    let handle = copies.insert(copy)
+    let last = registrations[address.rawValue].lastCopy
+    if last == .max {
+      copies[handle].next = handle
+    } else {
+      copies[handle].next = copies[last].next
+      copies[last].next = handle
+    }
+    registrations[address.rawValue].lastCopy = handle
+    if copy.countsToLimit { registrations[address.rawValue].waiting &+= 1 }
+    return handle
+  }
+
+  /// Takes a copy out, given the one before it in the ring.
+  mutating func take(_ handle: UInt32, after previous: UInt32, from address: AddressID) -> KeptCopy
+  {
+    let copy = copies[handle]
+    if copy.countsToLimit { registrations[address.rawValue].waiting &-= 1 }
+    if previous == handle {
+      registrations[address.rawValue].lastCopy = .max
+    } else {
+      copies[previous].next = copy.next
+      if registrations[address.rawValue].lastCopy == handle {
+        registrations[address.rawValue].lastCopy = previous
+      }
+    }
+    copies.remove(handle)
+    return copy
+  }
+
+  /// The copy before another one in the ring of a registration.
+  func copyBefore(_ handle: UInt32, of address: AddressID) -> UInt32 {
+    var previous = registrations[address.rawValue].lastCopy
+    while copies[previous].next != handle { previous = copies[previous].next }
+    return previous
+  }
+
+  /// Finds a copy by its number.
+  func handle(of copy: CopyID, at address: AddressID) -> UInt32? {
+    let last = registrations[address.rawValue].lastCopy
+    guard last != .max else { return nil }
+    var handle = copies[last].next
+    while copies[handle].copy != copy {
+      guard handle != last else { return nil }
+      handle = copies[handle].next
+    }
+    return handle
+  }
+
+  /// Changes why a copy is kept, and counts it accordingly.
+  mutating func hold(_ handle: UInt32, _ hold: KeptCopy.Hold, at address: AddressID) {
+    let counted = copies[handle].countsToLimit
+    copies[handle].hold = hold
+    let counts = copies[handle].countsToLimit
+    guard counted != counts else { return }
+    if counts {
+      registrations[address.rawValue].waiting &+= 1
+    } else {
+      registrations[address.rawValue].waiting &-= 1
+    }
+  }
+}
+
+extension FCMService {
+  /// Keeps a copy that cannot leave now, unless a rule of the store stands against it.
+  func keep(
+    _ state: inout FCMState, _ kept: KeptCopy, at address: AddressID, because rule: RuleKey,
+    in context: inout StepContext
+  ) {
+    let row = state.registrations[address.rawValue]
+    if kept.hold == .offline, isInactive(state, row, at: context.now) {
+      let handle = state.habitsHandle(of: address)
+      state.habits[handle].lastInactiveDrop = CoarseTime(context.now)
+      noteDrop(state, kept, address, rules.store.inactiveAfter.key, in: &context)
+      return
+    }
+    if row.marks.contains(.overflowed), rules.store.afterOverflow.answer == .dropsUntilConnect {
+      noteDrop(state, kept, address, rules.store.limit.key, in: &context)
+      return
+    }
+    if kept.collapseKey.isNone {
+      if Int64(row.waiting) >= rules.store.limit.value {
+        overflow(&state, address, in: &context)
+        guard rules.store.tripping.answer == .kept else {
+          noteDrop(state, kept, address, rules.store.limit.key, in: &context)
+          return
+        }
+      }
+    } else if !makeRoom(&state, for: kept, at: address, in: &context) {
+      return
+    }
+    var kept = kept
+    kept.cause = noteStored(state, kept, address, rule, in: &context)
+    _ = state.append(kept, to: address)
+    armExpiry(&state, address, at: kept.expires, in: &context)
+  }
+
+  /// Observes that something makes a copy wait.
+  func noteStored(
+    _ state: borrowing FCMState, _ kept: KeptCopy, _ address: AddressID, _ rule: RuleKey,
+    in context: inout StepContext
+  ) -> RecordID {
+    let row = state.registrations[address.rawValue]
+    let because =
+      row.device.rawValue < state.devices.handleBound
+      ? state.devices[row.device.rawValue].cause : RecordID.none
+    return context.note(
+      .stored, message: kept.payload.message, copy: kept.copy, install: row.install,
+      user: kept.payload.user, operand: rule.rawValue, because: because, cause: kept.cause)
+  }
+
+  /// Observes that a rule ended a copy.
+  func noteDrop(
+    _ state: borrowing FCMState, _ kept: KeptCopy, _ address: AddressID, _ rule: RuleKey,
+    in context: inout StepContext
+  ) {
+    context.note(
+      .dropped, message: kept.payload.message, copy: kept.copy,
+      install: state.registrations[address.rawValue].install, user: kept.payload.user,
+      operand: rule.rawValue, because: context.cause, cause: kept.cause)
+  }
+
+  /// Takes a copy out of the store and observes which rule ended it.
+  func drop(
+    _ state: inout FCMState, _ handle: UInt32, at address: AddressID, _ rule: RuleKey,
+    in context: inout StepContext
+  ) {
+    let kept = state.take(
+      handle, after: state.copyBefore(handle, of: address), from: address)
+    noteDrop(state, kept, address, rule, in: &context)
+  }
+
+  /// Whether a device was out of reach for so long that FCM keeps nothing for it.
+  private func isInactive(
+    _ state: borrowing FCMState, _ row: Registration, at now: SimTime
+  ) -> Bool {
+    var seen = row.lastActive
+    if row.device.rawValue < state.devices.handleBound {
+      let device = state.devices[row.device.rawValue]
+      if device.link.isConnected { return false }
+      seen = max(device.lastSeen, seen)
+    }
+    return now - seen.time > rules.store.inactiveAfter.duration
+  }
+
+  // MARK: Limits
+
+  /// Discards everything that waits, and owes the device a signal.
+  private func overflow(
+    _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
+  ) {
+    forEachKept(&state, at: address) { state, handle in
+      if state.copies[handle].isInStore {
+        drop(&state, handle, at: address, rules.store.limit.key, in: &context)
+      }
+    }
+    state.registrations[address.rawValue].marks.insert(.overflowed)
+    oweSignal(&state, address)
+  }
+
+  /// Owes a deleted-messages signal: one in all, or one for each time.
+  func oweSignal(_ state: inout FCMState, _ address: AddressID) {
+    let owed = state.registrations[address.rawValue].notices
+    let isSingle = rules.handling.deletedCount.answer == .one
+    if owed == 0 || (!isSingle && owed < .max) {
+      state.registrations[address.rawValue].notices = owed + 1
+    }
+  }
+
+  /// Lets a collapsible copy replace an older one; says whether it may be kept.
+  private func makeRoom(
+    _ state: inout FCMState, for kept: KeptCopy, at address: AddressID,
+    in context: inout StepContext
+  ) -> Bool {
+    var keys: Int64 = 0
+    var oldest = UInt32.max
+    state.order.removeAll(keepingCapacity: true)
+    var twin = UInt32.max
+    forEachKept(&state, at: address) { state, handle in
+      let other = state.copies[handle]
+      guard other.isInStore, !other.collapseKey.isNone else { return }
+      if other.collapseKey == kept.collapseKey { twin = handle }
+      guard takesKeySlot(other) else { return }
+      keys += 1
+      if oldest == .max { oldest = handle }
+      state.order.append(handle)
+    }
+    if twin != .max {
+      let old = state.take(twin, after: state.copyBefore(twin, of: address), from: address)
+      context.note(
+        .replaced, message: old.payload.message, copy: old.copy,
+        install: state.registrations[address.rawValue].install, user: old.payload.user,
+        operand: rules.store.collapseReplace.key.rawValue, because: kept.cause, cause: old.cause)
+      return true
+    }
+    guard takesKeySlot(kept), keys >= rules.store.collapseKeysMax.value else { return true }
+    var victim = oldest
+    switch rules.store.collapseKept.answer {
+    case .newest: break
+    case .oldest: victim = .max
+    case .drawn:
+      let drawn = context.choices.choose(
+        Self.keyLabel, counter: &state.draws, among: UInt32(clamping: keys + 1))
+      victim = Int(drawn) < state.order.count ? state.order[Int(drawn)] : .max
+    }
+    guard victim != .max else {
+      noteDrop(state, kept, address, rules.store.collapseKeysMax.key, in: &context)
+      return false
+    }
+    drop(&state, victim, at: address, rules.store.collapseKeysMax.key, in: &context)
+    return true
+  }
+
+  private static let keyLabel = Label("fcm.collapse.which4")
+
+  /// Whether a copy uses one of the few slots for keys.
+  private func takesKeySlot(_ kept: KeptCopy) -> Bool {
+    kept.collapseKey != KeptCopy.packageKey || rules.store.collapseDefaultSlot.answer == .counts
+  }
+
+  /// Visits the copies of a registration, oldest first; the visitor may drop the one it sees.
+  private func forEachKept(
+    _ state: inout FCMState, at address: AddressID,
+    _ visit: (inout FCMState, UInt32) -> Void
+  ) {
+    let last = state.registrations[address.rawValue].lastCopy
+    guard last != .max else { return }
+    var handle = state.copies[last].next
+    while true {
+      let next = state.copies[handle].next
+      let isLast = handle == last
+      visit(&state, handle)
+      if isLast { return }
+      handle = next
+    }
+  }
+
+  // MARK: Expiry
+
+  /// Makes sure that a timer of the registration is due no later than an instant.
+  func armExpiry(
+    _ state: inout FCMState, _ address: AddressID, at due: SimTime,
+    in context: inout StepContext
+  ) {
+    guard due < .distantFuture else { return }
+    let coarse = CoarseTime(due)
+    let armed = state.registrations[address.rawValue].expiryDue
+    guard armed == .zero || coarse < armed else { return }
+    state.registrations[address.rawValue].expiryDue = coarse
+    context.arm(Timer(.fcmExpiry, index: address.rawValue, at: due))
+  }
+
+  /// Discards what has outlived its life, and arms the timer for the next.
+  func expire(_ state: inout FCMState, _ address: AddressID, in context: inout StepContext) {
+    guard state.registrations[address.rawValue].expiryDue == CoarseTime(context.now) else { return }
+    state.registrations[address.rawValue].expiryDue = .zero
+    let isConnected = state.link(of: state.registrations[address.rawValue].device).isConnected
+    var next = SimTime.distantFuture
+    forEachKept(&state, at: address) { state, handle in
+      let kept = state.copies[handle]
+      // What left for a connected device is the device's affair.
+      if kept.hold == .inFlight, isConnected { return }
+      if kept.expires <= context.now {
+        drop(&state, handle, at: address, endOfLife(kept), in: &context)
+      } else {
+        next = min(next, kept.expires)
+      }
+    }
+    armExpiry(&state, address, at: next, in: &context)
+  }
+
+  /// The rule by which a copy ends when its life is over.
+  func endOfLife(_ kept: KeptCopy) -> RuleKey {
+    if kept.hold == .stopped { return rules.processes.stopPush.key }
+    return kept.isNowOrNever ? rules.store.ttlZero.key : rules.store.ttlExpired.key
+  }
+
+  /// Ends every copy of a registration by one rule.
+  func dropAll(
+    _ state: inout FCMState, at address: AddressID, _ rule: RuleKey, in context: inout StepContext
+  ) {
+    while state.registrations[address.rawValue].lastCopy != .max {
+      let last = state.registrations[address.rawValue].lastCopy
+      drop(&state, state.copies[last].next, at: address, rule, in: &context)
+    }
+  }
+
+  /// Decides anew about every copy of a registration.
+  func wakeHeld(
+    _ state: inout FCMState, at address: AddressID, in context: inout StepContext,
+    _ decide: (KeptCopy) -> HeldFate
+  ) {
+    forEachKept(&state, at: address) { state, handle in
+      switch decide(state.copies[handle]) {
+      case .stays: break
+      case .goes: state.hold(handle, .offline, at: address)
+      case .ends(let rule): drop(&state, handle, at: address, rule, in: &context)
+      }
+    }
+  }
+
+  /// What becomes of a copy that was held.
+  enum HeldFate {
+    case stays, goes
+    case ends(RuleKey)
+  }
+}
+
+extension KeptCopy {
+  /// Whether it waits in the store proper, where limits and keys count.
+  var isInStore: Bool {
+    switch hold {
+    case .offline, .dozing, .throttled, .deviceRate: true
+    case .inFlight, .stopped, .userStopped, .locked: false
+    }
+  }
+}

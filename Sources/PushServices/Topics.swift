@@ -1,0 +1,194 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension FCMService {
+  // MARK: Subscriptions
+
+  /// Changes a subscription; gives the status of the answer.
+  func changeTopic(
+    _ state: inout FCMState, _ address: AddressID, _ topic: NameID, isSubscribed: Bool,
+    in context: inout StepContext
+  ) -> UInt16 {
+    guard state.isLive(address, at: context.now) else { return FCMCode.unregistered.status }
+    let hasRoom = state.subscriptions.take(
+      at: context.now, window: .seconds(1), limit: rules.rates.topicManagement.value)
+    guard hasRoom else { return FCMCode.quotaExceeded.status }
+    settleTopics(&state, at: context.now)
+    if isSubscribed {
+      var topics = topicsWanted(state, address)
+      topics.insert(TopicSet(topic))
+      guard Int64(topics.rawValue.nonzeroBitCount) <= rules.topics.perInstanceMax.value else {
+        return FCMCode.invalidArgument.status
+      }
+    }
+    let delay: SimDuration
+    switch rules.topics.latency.answer {
+    case .atOnce: delay = .zero
+    case .minutes: delay = rules.topics.latencyMinutes.duration
+    case .aDay: delay = rules.topics.latencyDay.duration
+    }
+    let change = PendingSubscription(
+      at: context.now + delay, address: address, topic: topic, isSubscribed: isSubscribed)
+    if delay > .zero {
+      state.pendingTopics.append(change)
+    } else {
+      apply(&state, change)
+    }
+    return FCMCode.ok.status
+  }
+
+  /// The topics of an address once everything that waits counts.
+  private func topicsWanted(_ state: borrowing FCMState, _ address: AddressID) -> TopicSet {
+    var topics = address.index < state.topics.count ? state.topics[address.index] : []
+    for index in state.pendingTopicsDone..<state.pendingTopics.count {
+      let change = state.pendingTopics[index]
+      guard change.address == address else { continue }
+      if change.isSubscribed {
+        topics.insert(TopicSet(change.topic))
+      } else {
+        topics.remove(TopicSet(change.topic))
+      }
+    }
+    return topics
+  }
+
+  /// Lets every change count that is due; all wait equally long, so they are in order.
+  private func settleTopics(_ state: inout FCMState, at now: SimTime) {
+    while state.pendingTopicsDone < state.pendingTopics.count,
+      state.pendingTopics[state.pendingTopicsDone].at <= now
+    {
+      let change = state.pendingTopics[state.pendingTopicsDone]
+      state.pendingTopicsDone += 1
+      if state.isLive(change.address, at: now) { apply(&state, change) }
+    }
+    guard state.pendingTopicsDone == state.pendingTopics.count else { return }
+    state.pendingTopics.removeAll(keepingCapacity: true)
+    state.pendingTopicsDone = 0
+  }
+
+  private func apply(_ state: inout FCMState, _ change: PendingSubscription) {
+    while state.topics.count <= change.address.index { state.topics.append([]) }
+    if change.isSubscribed {
+      state.topics[change.address.index].insert(TopicSet(change.topic))
+    } else {
+      state.topics[change.address.index].remove(TopicSet(change.topic))
+    }
+  }
+
+  // MARK: Groups
+
+  /// Puts an address into a device group, if there is room.
+  func join(
+    _ state: inout FCMState, _ group: NameID, _ address: AddressID, in context: inout StepContext
+  ) {
+    var members: Int64 = 0
+    for member in state.groups where member.group == group {
+      if member.address == address { return }
+      members += 1
+    }
+    guard members < rules.topics.groupMax.value else {
+      context.note(
+        .refused, message: .none, install: state.install(of: address),
+        operand: rules.topics.groupMax.key.rawValue, detail: FCMCode.invalidArgument.rawValue)
+      return
+    }
+    state.groups.append(GroupMember(group: group, address: address))
+  }
+
+  // MARK: Fan-out
+
+  /// How often a fan-out goes on.
+  private static let pace = SimDuration.milliseconds(100)
+
+  /// Begins to send one message to many.
+  func beginFanOut(
+    _ state: inout FCMState, _ request: FCMRequest, in context: inout StepContext
+  ) {
+    settleTopics(&state, at: context.now)
+    let isDeferred = state.fanOuts.count >= rules.rates.fanoutsMax.count
+    let handle = state.fanOuts.insert(
+      FanOut(
+        request: request, cursor: AddressID(rawValue: 0), cause: context.cause,
+        isDeferred: isDeferred))
+    if !isDeferred { advanceFanOut(&state, handle, in: &context) }
+  }
+
+  /// Sends to the next members, as many as the shared speed allows.
+  func advanceFanOut(
+    _ state: inout FCMState, _ handle: UInt32, in context: inout StepContext
+  ) {
+    context.cause = state.fanOuts[handle].cause
+    settleTopics(&state, at: context.now)
+    let active = Int64(max(min(state.fanOuts.count, rules.rates.fanoutsMax.count), 1))
+    var left = max(rules.rates.fanoutSpeed.value / 10 / active, 1)
+    let request = state.fanOuts[handle].request
+    var cursor = state.fanOuts[handle].cursor.rawValue
+    while left > 0, cursor < state.registrations.handleBound {
+      let address = AddressID(rawValue: cursor)
+      cursor += 1
+      guard isMember(state, address, of: request, at: context.now) else { continue }
+      left -= 1
+      sendToMember(&state, request, address, in: &context)
+    }
+    if cursor < state.registrations.handleBound {
+      state.fanOuts[handle].cursor = AddressID(rawValue: cursor)
+      context.arm(Timer(.fcmFanOut, index: handle, at: context.now + Self.pace))
+      return
+    }
+    state.fanOuts.remove(handle)
+    startDeferred(&state, in: &context)
+  }
+
+  /// Sends one copy of a fan-out, unless the device has had too many.
+  private func sendToMember(
+    _ state: inout FCMState, _ request: FCMRequest, _ address: AddressID,
+    in context: inout StepContext
+  ) {
+    if rules.rates.deviceOver.answer == .refused {
+      let device = state.registrations[address.rawValue].device
+      if let over = takeDeviceRate(&state, device, at: context.now) {
+        context.note(
+          .refused, message: request.payload.message, install: state.install(of: address),
+          operand: over.rule.rawValue, detail: FCMCode.quotaExceeded.rawValue)
+        return
+      }
+    }
+    accept(&state, request, for: address, in: &context)
+  }
+
+  /// Lets a fan-out begin that waited for another one to end.
+  private func startDeferred(_ state: inout FCMState, in context: inout StepContext) {
+    var handle = state.fanOuts.firstHandle(from: 0)
+    while let current = handle {
+      if state.fanOuts[current].isDeferred {
+        state.fanOuts[current].isDeferred = false
+        context.arm(Timer(.fcmFanOut, index: current, at: context.now))
+        return
+      }
+      handle = state.fanOuts.firstHandle(from: current + 1)
+    }
+  }
+
+  /// Whether an address is meant by the audience of a request.
+  private func isMember(
+    _ state: borrowing FCMState, _ address: AddressID, of request: FCMRequest, at now: SimTime
+  ) -> Bool {
+    let topics = address.index < state.topics.count ? state.topics[address.index] : []
+    switch request.audienceKind {
+    case .none: return false
+    case .topic: guard !topics.isDisjoint(with: TopicSet(request.audience)) else { return false }
+    case .condition:
+      guard let row = state.conditions.first(where: { $0.name == request.audience }),
+        row.condition.matches(topics)
+      else { return false }
+    case .group:
+      let isIn = state.groups.contains {
+        $0.group == request.audience && $0.address == address
+      }
+      guard isIn else { return false }
+    }
+    return state.registrations[address.rawValue].sender == request.sender
+      && state.isLive(address, at: now)
+  }
+}
