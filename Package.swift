@@ -100,6 +100,7 @@ let package = Package(
       "ScenariosTests",
       ["Scenarios", "ScenarioLanguage", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("PushServicesTests", ["PushServices", "PushDomain", "Rulebook", "SimKernel"]),
+    .tests("DeviceOSTests", ["DeviceOS", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,66 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// Code in the process of an app calls the system; a process that is gone cannot.
+  func called(
+    _ call: SystemCall, by install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state.knows(install), state[install].isInstalled else { return }
+    endOverrun(install, &state, &context)
+    expireProcess(install, &state, &context)
+    guard state[install].isAlive else { return }
+    touchProcess(install, &state, context.now)
+    switch call {
+    case .post(let notification): post(notification, by: install, &state, &context)
+    case .cancel(let message): cancel(message, by: install, &state, &context)
+    case .cancelAll: clearTray(of: install, .cancelled, &state, &context)
+    case .createChannel(let name, let importance):
+      createChannel(name, importance, install, &state, &context)
+    case .deleteChannel(let name): deleteChannel(name, install, &state, &context)
+    case .askPermission(let byHost): ask(install, byHost: byHost, &state, &context)
+    case .enqueue(let kind, let delay, let expedited):
+      enqueue(kind, after: delay, expedited: expedited, install, &state, &context)
+    case .cancelJob(let kind): cancelJob(kind, install, &state)
+    case .jobEnded(let kind, let retryAfter):
+      jobEnded(kind, retryAfter: retryAfter, install, &state, &context)
+    case .transmit(let place, let body): transmit(body, to: place, install, &state, &context)
+    case .handled(let copy, let displayed):
+      finish(copy, displayed: displayed, by: install, &state, &context)
+    case .startForegroundService: startForegroundService(install, &state, &context)
+    case .c2dmRegister(let request): c2dmRegister(request, install, &state, &context)
+    }
+  }
+
+  /// Lets a request out, or refuses it at once.
+  private func transmit(
+    _ body: Packet.Body, to place: Place, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let device = state[install].device
+    let needsServices = place == .fcm
+    guard hasNetwork(install, state, at: context.now),
+      !needsServices || state[device].hasServices
+    else {
+      context.tell(.failed(install, body))
+      return
+    }
+    context.transmit(from: .device(device), to: place, body)
+  }
+
+  /// An app in the background needs a delivered high message to start a foreground service.
+  private func startForegroundService(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[install]
+    let device = state[row.device]
+    let isLimited = device.api >= 31 && state[row.slot].target >= 31
+    if row.process == .foreground { return }
+    let mayStart = row.battery != .restricted && (!isLimited || context.now < row.passUntil)
+    guard !mayStart else { return }
+    dropInHand(of: install, rules.priority.foregroundService.key, &state, &context)
+    endProcess(install, .crashed, &state, &context)
+  }
+}

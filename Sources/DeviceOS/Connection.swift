@@ -1,0 +1,152 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// The device loses its network; FCM learns of it when a heartbeat goes unanswered.
+  func loseNetwork(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard !state[device].flags.contains(.offline) else { return }
+    state[device].flags.insert(.offline)
+    context.note(.networkDown, operand: device.rawValue)
+    dropConnection(device, &state, &context)
+  }
+
+  /// The device gets a network and connects again a moment later.
+  func gainNetwork(
+    _ device: DeviceID, metered: Bool, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let wasOffline = state[device].flags.contains(.offline)
+    state[device].flags.set(.metered, metered)
+    state[device].flags.remove(.offline)
+    if wasOffline {
+      context.note(.networkUp, operand: device.rawValue)
+      connectSoon(device, &state, &context)
+    }
+    runJobs(on: device, &state, &context)
+    if wasOffline { wantWindowForJobs(device, &state, &context) }
+  }
+
+  /// The connection breaks without a farewell.
+  func dropConnection(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[device].linkGeneration &+= 1
+    state[device].flags.remove(.linked)
+    guard state[device].flags.contains(.believed) else { return }
+    if rules.transport.halfOpenWhen.answer == .atOnce {
+      tellDisconnected(device, &state, &context)
+      return
+    }
+    context.arm(
+      Timer(
+        .deviceHeartbeat, index: device.rawValue, generation: state[device].linkGeneration,
+        at: heartbeatFailure(of: device, state, after: context.now)))
+  }
+
+  /// When FCM gives a silent connection up: the next heartbeat and its time-out.
+  ///
+  /// Heartbeats stand on a grid that is shifted from device to device.
+  private func heartbeatFailure(
+    of device: DeviceID, _ state: borrowing AndroidState, after now: SimTime
+  ) -> SimTime {
+    let interval =
+      state[device].flags.contains(.metered)
+      ? rules.transport.heartbeatMobile.duration : rules.transport.heartbeatWifi.duration
+    let shift = SimDuration.seconds(Int64(device.rawValue) &* 61) % interval
+    let passed = (now.sinceStart + shift) % interval
+    return now + (interval - passed) + rules.transport.heartbeatTimeout.duration
+  }
+
+  /// FCM notices that the device is gone.
+  func heartbeatFailed(
+    _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard generation == state[device].linkGeneration else { return }
+    tellDisconnected(device, &state, &context)
+  }
+
+  private func tellDisconnected(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[device].flags.remove(.believed)
+    tellLink(device, connected: false, state, &context)
+  }
+
+  /// Arms the next try to connect.
+  func connectSoon(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard canConnect(state[device]) else { return }
+    state[device].linkGeneration &+= 1
+    context.arm(
+      Timer(
+        .deviceReconnect, index: device.rawValue, generation: state[device].linkGeneration,
+        at: context.now + rules.transport.reconnectFirst.duration))
+  }
+
+  /// A try to connect is due.
+  func reconnect(
+    _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard generation == state[device].linkGeneration else { return }
+    connect(device, &state, &context)
+  }
+
+  /// Connects at once; a connection that FCM still believed in is replaced.
+  func connect(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard canConnect(state[device]) else { return }
+    if state[device].flags.contains(.believed) { tellDisconnected(device, &state, &context) }
+    state[device].linkGeneration &+= 1
+    state[device].flags.formUnion([.linked, .believed])
+    tellLink(device, connected: true, state, &context)
+  }
+
+  private func canConnect(_ row: DeviceRow) -> Bool { row.isOnline && row.hasServices }
+
+  /// Tells FCM how the connection stands.
+  func tellLink(
+    _ device: DeviceID, connected: Bool, _ state: borrowing AndroidState,
+    _ context: inout StepContext
+  ) {
+    let row = state[device]
+    let link = LinkState(
+      isConnected: connected, isDozing: row.holdsBack, canProxy: canProxy(row))
+    context.effects.append(.provider(.link(device, link)))
+  }
+
+  /// Tells FCM that wakefulness changed, where there is a connection to tell it by.
+  func tellWakefulness(
+    _ device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].flags.contains(.linked) else { return }
+    tellLink(device, connected: true, state, &context)
+  }
+
+  /// Whether play services of this device can draw messages by themselves.
+  func canProxy(_ row: DeviceRow) -> Bool {
+    rules.priority.proxy.isOn && Int64(row.api) >= rules.priority.proxyLevel.value
+      && Int64(row.playServices) >= rules.priority.proxyServices.value
+  }
+
+  /// Whether an app may use the network now: the gate stands apart from what woke the app.
+  func hasNetwork(
+    _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    let row = state[install]
+    let device = state[row.device]
+    guard device.isOnline else { return false }
+    if row.process == .foreground, device.isInUse { return true }
+    let hasPass = now < row.passUntil
+    if isHeldBack(device, at: now), !hasPass, row.battery != .unrestricted { return false }
+    if device.flags.isSuperset(of: [.dataSaver, .metered]), row.battery != .unrestricted {
+      return false
+    }
+    return row.battery != .restricted || hasPass
+  }
+}

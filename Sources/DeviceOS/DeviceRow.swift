@@ -1,0 +1,118 @@
+import PushDomain
+import SimKernel
+
+/// Yes-or-no properties of a device; none set is a phone in ordinary use.
+package struct DeviceFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
+  package let rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  static let off = DeviceFlags(rawValue: 1 << 0)
+  static let offline = DeviceFlags(rawValue: 1 << 1)
+  static let metered = DeviceFlags(rawValue: 1 << 2)
+  static let screenOff = DeviceFlags(rawValue: 1 << 3)
+  /// The keyguard is up.
+  static let locked = DeviceFlags(rawValue: 1 << 4)
+  /// The user has not unlocked the device since it booted.
+  static let storageLocked = DeviceFlags(rawValue: 1 << 5)
+  static let charging = DeviceFlags(rawValue: 1 << 6)
+  static let batterySaver = DeviceFlags(rawValue: 1 << 7)
+  static let dataSaver = DeviceFlags(rawValue: 1 << 8)
+  static let servicesDisabled = DeviceFlags(rawValue: 1 << 9)
+  static let noMotionSensor = DeviceFlags(rawValue: 1 << 10)
+  static let diskFull = DeviceFlags(rawValue: 1 << 11)
+  static let aggressive = DeviceFlags(rawValue: 1 << 12)
+  /// Play services hold a connection to FCM.
+  static let linked = DeviceFlags(rawValue: 1 << 13)
+  /// FCM believes that the connection stands.
+  static let believed = DeviceFlags(rawValue: 1 << 14)
+  /// The conditions of Doze hold, so its chains run.
+  static let still = DeviceFlags(rawValue: 1 << 15)
+  /// Doze has begun and no window is open.
+  static let dozing = DeviceFlags(rawValue: 1 << 16)
+  static let windowOpen = DeviceFlags(rawValue: 1 << 17)
+  static let windowIsDeep = DeviceFlags(rawValue: 1 << 18)
+  /// A timer for the next window is armed.
+  static let windowArmed = DeviceFlags(rawValue: 1 << 19)
+  /// Deep Doze was entered the quick way, which motion does not end.
+  static let quick = DeviceFlags(rawValue: 1 << 20)
+  /// Light Doze already waited once for work that was under way.
+  static let preIdled = DeviceFlags(rawValue: 1 << 21)
+}
+
+/// One phone: 64 bytes, so that a million of them stay small.
+package struct DeviceRow: BitwiseCopyable, Sendable {
+  /// When the light idle period of `lightRound` begins; while a light window is open, its start.
+  var lightFrom = SimTime.distantFuture
+  /// When the deep idle period of `deepRound` begins; while a deep window is open, its start.
+  var deepFrom = SimTime.distantFuture
+  /// When an alarm clock rings.
+  var alarmAt = SimTime.distantFuture
+  /// The wall clock minus true time, in seconds.
+  var clockOffsetSeconds: Int32
+  /// The version code of play services; zero where there are none.
+  var playServices: UInt32
+  /// The first place for an app.
+  var firstSlot = UInt32.max
+  /// How long the screen was on up to `screenSince`, in seconds.
+  var screenSeconds: UInt32 = 0
+  /// When the screen changed last, in seconds of the run.
+  var screenSince: UInt32 = 0
+  var flags: DeviceFlags = []
+  /// Counts up to cancel the timers of Doze.
+  var dozeGeneration: UInt16 = 0
+  /// Counts up to cancel the timers of the connection.
+  var linkGeneration: UInt16 = 0
+  var zoneMinutes: Int16
+  /// The budget of the next light window in seconds, with what was carried over.
+  var lightBudget: UInt16 = 0
+  var lightRound: UInt8 = 0
+  var deepRound: UInt8 = 0
+  var api: UInt8
+  /// The API level that apps target when they come anew.
+  var target: UInt8
+  /// Profiles beside the main one that are stopped, one bit each.
+  var stoppedProfiles: UInt8 = 0
+  /// Profiles beside the main one that exist, one bit each.
+  var profiles: UInt8 = 0
+
+  var isOn: Bool { !flags.contains(.off) }
+  /// The device is on and has a network.
+  var isOnline: Bool { flags.isDisjoint(with: [.off, .offline]) }
+  /// The screen is on and the keyguard is down.
+  var isInUse: Bool { flags.isDisjoint(with: [.off, .screenOff, .locked]) }
+  var hasServices: Bool { playServices != 0 && !flags.contains(.servicesDisabled) }
+  /// Doze keeps the network from ordinary apps right now.
+  var holdsBack: Bool { flags.contains(.dozing) }
+
+  func isRunning(profile: UInt8) -> Bool { stoppedProfiles >> profile & 1 == 0 }
+}
+
+/// A place for one app in one profile of a device, through all its reinstalls.
+package struct SlotRow: BitwiseCopyable, Sendable {
+  var device: DeviceID
+  /// The current install; none where the app is not on the device.
+  var install = InstallID.none
+  /// The next place of the same device.
+  var next = UInt32.max
+  var profile: UInt8
+  /// The API level that the app targets.
+  var target: UInt8
+  /// The profile that belongs to an employer.
+  static let workProfile: UInt8 = 1
+
+  var choices: SlotChoices = [.receiver, .receiverPermission]
+  /// What a tap starts first where the SDK or the host drew the notification.
+  var tapPath = TapPath.activity
+}
+
+/// Choices of a host app that the system enforces; they outlive a reinstall.
+package struct SlotChoices: OptionSet, BitwiseCopyable, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  static let receiver = SlotChoices(rawValue: 1 << 0)
+  static let receiverPermission = SlotChoices(rawValue: 1 << 1)
+  static let directBoot = SlotChoices(rawValue: 1 << 2)
+  /// Play services must not draw for this app.
+  static let noDelegate = SlotChoices(rawValue: 1 << 3)
+}

@@ -1,0 +1,206 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// Starts or ends the chains of Doze, after something changed that they depend on.
+  func reconsiderSleep(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let flags = state[device].flags
+    let mayDoze =
+      flags.isDisjoint(with: [.off, .charging]) && !flags.isDisjoint(with: [.screenOff, .locked])
+    if mayDoze, !flags.contains(.still) {
+      state[device].flags.insert(.still)
+      startChains(device, &state, &context)
+    } else if !mayDoze, flags.contains(.still) {
+      wake(device, &state, &context)
+      state[device].flags.remove(.still)
+    }
+  }
+
+  /// Computes when light and deep Doze begin, and arms the one timer of an idle phone.
+  func startChains(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[device]
+    let now = context.now
+    if row.flags.contains(.batterySaver) {
+      let start = now + rules.doze.quick.duration
+      state[device].flags.insert(.quick)
+      state[device].deepFrom = start
+      state[device].lightFrom = start
+    } else {
+      state[device].flags.remove(.quick)
+      state[device].lightFrom = now + lightEntry(row)
+      state[device].deepFrom = deepEntry(row, from: now, wait: rules.doze.deepInactive.duration)
+    }
+    state[device].lightRound = 0
+    state[device].deepRound = 0
+    state[device].lightBudget = UInt16(clamping: rules.doze.lightWindowMin.duration.wholeSeconds)
+    armEntry(device, &state, &context)
+  }
+
+  func armEntry(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[device].dozeGeneration &+= 1
+    state[device].flags.remove(.windowArmed)
+    let at = min(state[device].lightFrom, state[device].deepFrom)
+    context.arm(
+      Timer(
+        .deviceLightDoze, index: device.rawValue, generation: state[device].dozeGeneration, at: at))
+  }
+
+  /// How long the screen is off before light Doze begins.
+  private func lightEntry(_ row: DeviceRow) -> SimDuration {
+    if row.api >= 34 { return rules.doze.lightEnter14.duration }
+    if row.api >= 31 { return rules.doze.lightEnter12.duration }
+    return rules.doze.lightEnter11.duration
+  }
+
+  /// When deep idle begins if the chain starts now with a first wait; never without a sensor.
+  func deepEntry(_ row: DeviceRow, from start: SimTime, wait: SimDuration) -> SimTime {
+    if row.flags.contains(.noMotionSensor) { return .distantFuture }
+    let begin = alarmHoldsBack(row, at: start) ? row.alarmAt : start
+    return begin + stretched(wait) + watching
+  }
+
+  /// What follows the first wait of the deep chain.
+  private var watching: SimDuration {
+    stretched(rules.doze.deepIdlePending.duration) + rules.doze.deepSensing.duration
+      + rules.doze.deepLocating.duration
+  }
+
+  /// A wait as a prediction of stillness changes it.
+  private func stretched(_ wait: SimDuration) -> SimDuration {
+    wait * rules.doze.preIdle.value / 100
+  }
+
+  private func alarmHoldsBack(_ row: DeviceRow, at now: SimTime) -> Bool {
+    row.alarmAt != .distantFuture && now >= row.alarmAt - rules.doze.alarmGuard.duration
+  }
+
+  /// The first idle period begins.
+  func fallAsleep(
+    _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard generation == state[device].dozeGeneration, state[device].flags.contains(.still) else {
+      return
+    }
+    if waitsForWork(device, state, at: context.now) {
+      state[device].lightFrom = context.now + rules.doze.lightPreIdle.duration
+      state[device].flags.insert(.preIdled)
+      armEntry(device, &state, &context)
+      return
+    }
+    state[device].flags.remove(.preIdled)
+    state[device].flags.insert(.dozing)
+    let phase: DozePhase = context.now >= state[device].deepFrom ? .deep : .light
+    noteDoze(device, phase, &context)
+    tellWakefulness(device, state, &context)
+    wantWindowForJobs(device, &state, &context)
+  }
+
+  /// Up to Android 13 light Doze waits once for work that is under way.
+  private func waitsForWork(
+    _ device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    let row = state[device]
+    return row.api < 34 && row.flags.isDisjoint(with: [.preIdled, .quick]) && now < row.deepFrom
+      && hasRunningJob(on: device, state)
+  }
+
+  /// Doze ends: everything that waited is released.
+  func wake(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let slept = !state[device].flags.isDisjoint(with: [.dozing, .windowOpen])
+    let told = state[device].flags.contains(.dozing)
+    state[device].dozeGeneration &+= 1
+    state[device].flags.subtract([
+      .dozing, .windowOpen, .windowIsDeep, .windowArmed, .quick, .preIdled,
+    ])
+    state[device].lightFrom = .distantFuture
+    state[device].deepFrom = .distantFuture
+    guard slept else { return }
+    noteDoze(device, .awake, &context)
+    if told { tellWakefulness(device, state, &context) }
+    releaseHeld(on: device, .dozing, &state, &context)
+    runJobs(on: device, &state, &context)
+  }
+
+  /// The device is carried: deep Doze and the way there start again, with a shorter wait.
+  func move(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[device]
+    guard row.flags.contains(.still), !row.flags.contains(.quick),
+      row.deepFrom != .distantFuture
+    else { return }
+    let isDeep = row.flags.contains(.windowIsDeep) || context.now >= row.deepFrom
+    // In the first wait nothing watches for motion.
+    guard isDeep || context.now >= row.deepFrom - watching else { return }
+    if isDeep {
+      wake(device, &state, &context)
+      startChains(device, &state, &context)
+    }
+    state[device].deepFrom = deepEntry(
+      state[device], from: context.now, wait: rules.doze.motion.duration)
+    if isDeep {
+      armEntry(device, &state, &context)
+    } else if state[device].flags.contains(.windowArmed) {
+      armWindow(device, &state, &context)
+    }
+  }
+
+  /// An alarm clock is set: its guard keeps the device out of deep Doze.
+  func setAlarm(
+    _ device: DeviceID, after span: SimDuration, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let at = context.now + span
+    state[device].alarmAt = at
+    let guardAt = max(context.now, at - rules.doze.alarmGuard.duration)
+    context.arm(Timer(.deviceAlarm, index: device.rawValue, argument: 0, at: guardAt))
+    context.arm(Timer(.deviceAlarm, index: device.rawValue, argument: 1, at: at))
+  }
+
+  /// The guard of an alarm clock begins, or the alarm rings.
+  func alarmTimer(
+    _ device: DeviceID, _ timer: Timer, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let alarm = state[device].alarmAt
+    let rings = timer.argument == 1
+    guard rings ? timer.at == alarm : alarmHoldsBack(state[device], at: context.now) else { return }
+    if rings { state[device].alarmAt = .distantFuture }
+    guard state[device].flags.contains(.still) else { return }
+    wake(device, &state, &context)
+    startChains(device, &state, &context)
+  }
+
+  func setBatterySaver(
+    _ device: DeviceID, on: Bool, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[device].flags.set(.batterySaver, on)
+    let row = state[device]
+    guard on, row.flags.contains(.still), context.now < row.deepFrom,
+      !row.flags.contains(.windowIsDeep)
+    else { return }
+    let start = context.now + rules.doze.quick.duration
+    guard start < row.deepFrom else { return }
+    state[device].flags.insert(.quick)
+    state[device].deepFrom = start
+    if row.flags.isDisjoint(with: [.dozing, .windowOpen]) {
+      state[device].lightFrom = min(row.lightFrom, start)
+      armEntry(device, &state, &context)
+    } else if row.flags.contains(.windowArmed) {
+      armWindow(device, &state, &context)
+    }
+  }
+
+  func noteDoze(_ device: DeviceID, _ phase: DozePhase, _ context: inout StepContext) {
+    context.note(.dozeChanged, operand: device.rawValue, detail: phase.rawValue)
+  }
+}

@@ -1,0 +1,256 @@
+package import PushDomain
+import Rulebook
+package import SimKernel
+
+/// One of the two rhythms of Doze: idle periods that grow, with windows between them.
+struct DozeLane: BitwiseCopyable {
+  var first: SimDuration
+  var factor: Int64
+  var longest: SimDuration
+  /// How long a window stays open when nobody has work.
+  var pause: SimDuration
+
+  /// The idle period of a round, counted from zero.
+  func idle(_ round: Int) -> SimDuration {
+    var idle = first
+    for _ in 0..<round {
+      let next = min(longest, idle * factor)
+      if next == idle { break }
+      idle = next
+    }
+    return min(longest, idle)
+  }
+
+  /// Where a rhythm stands, if nobody used a window since it was at the start of a round.
+  func position(from anchor: SimTime, round: Int, at now: SimTime) -> DozePosition {
+    var position = DozePosition(round: round, idleFrom: anchor, windowFrom: anchor + idle(round))
+    while now >= position.windowFrom + pause {
+      let length = idle(position.round)
+      if idle(position.round + 1) == length {
+        let period = length + pause
+        let skipped = (now - position.idleFrom) / period
+        position.passed += Int(skipped)
+        position.idleFrom += period * skipped
+      } else {
+        position.idleFrom = position.windowFrom + pause
+        position.passed += 1
+        position.round += 1
+      }
+      position.windowFrom = position.idleFrom + idle(position.round)
+    }
+    return position
+  }
+}
+
+/// One round of a rhythm: an idle period and the window behind it.
+struct DozePosition: BitwiseCopyable {
+  var round: Int
+  var idleFrom: SimTime
+  var windowFrom: SimTime
+  /// How many windows nobody used lie between the anchor and this round.
+  var passed = 0
+}
+
+extension AndroidOS {
+  var lightLane: DozeLane {
+    DozeLane(
+      first: rules.doze.lightIdleFirst.duration, factor: rules.doze.lightIdleFactor.value,
+      longest: rules.doze.lightIdleMax.duration, pause: rules.doze.lightWindowMin.duration)
+  }
+
+  var deepLane: DozeLane {
+    DozeLane(
+      first: rules.doze.deepIdleFirst.duration, factor: rules.doze.deepIdleFactor.value,
+      longest: rules.doze.deepIdleMax.duration, pause: rules.doze.deepWindowMin.duration)
+  }
+
+  /// The phase of a device, computed without events: a window nobody used is seen as well.
+  package func phase(
+    of device: DeviceID, in state: borrowing AndroidState, at now: SimTime
+  ) -> DozePhase {
+    phase(state[device], at: now)
+  }
+
+  func phase(_ row: DeviceRow, at now: SimTime) -> DozePhase {
+    if row.flags.contains(.windowOpen) {
+      return row.flags.contains(.windowIsDeep) ? .deepWindow : .lightWindow
+    }
+    guard row.flags.contains(.dozing) else { return .awake }
+    if now >= row.deepFrom {
+      let at = deepLane.position(from: row.deepFrom, round: Int(row.deepRound), at: now)
+      return now < at.windowFrom ? .deep : .deepWindow
+    }
+    let at = lightLane.position(from: row.lightFrom, round: Int(row.lightRound), at: now)
+    return now < at.windowFrom ? .light : .lightWindow
+  }
+
+  /// Doze keeps ordinary apps from the network at this instant.
+  func isHeldBack(_ row: DeviceRow, at now: SimTime) -> Bool {
+    guard row.holdsBack else { return false }
+    let phase = phase(row, at: now)
+    return phase == .light || phase == .deep
+  }
+
+  /// When the next window opens: now, if one is open.
+  func nextWindow(_ row: DeviceRow, at now: SimTime) -> SimTime {
+    if now < row.deepFrom {
+      let light = lightLane.position(from: row.lightFrom, round: Int(row.lightRound), at: now)
+      let from = max(now, light.windowFrom)
+      if from < row.deepFrom { return from }
+    }
+    let deep = deepLane.position(
+      from: row.deepFrom, round: Int(row.deepRound), at: max(now, row.deepFrom))
+    return max(now, deep.windowFrom)
+  }
+
+  /// Something waits for a window: arms one timer for the next.
+  func wantWindow(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].flags.contains(.dozing), !state[device].flags.contains(.windowArmed)
+    else { return }
+    armWindow(device, &state, &context)
+  }
+
+  func armWindow(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[device].dozeGeneration &+= 1
+    state[device].flags.insert(.windowArmed)
+    context.arm(
+      Timer(
+        .deviceDoze, index: device.rawValue, generation: state[device].dozeGeneration,
+        argument: WindowStep.open.rawValue, at: nextWindow(state[device], at: context.now)))
+  }
+
+  /// A window opens, may close early, or closes.
+  func windowTimer(
+    _ device: DeviceID, _ timer: Timer, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard timer.generation == state[device].dozeGeneration,
+      let step = WindowStep(rawValue: timer.argument)
+    else { return }
+    switch step {
+    case .open: openWindow(device, &state, &context)
+    case .early: closeIfDone(device, &state, &context)
+    case .close: closeWindow(device, &state, &context)
+    }
+  }
+
+  private func openWindow(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[device].flags.remove(.windowArmed)
+    let row = state[device]
+    let now = context.now
+    let isDeep = now >= row.deepFrom
+    if !isDeep, !row.isOnline {
+      waitForNetwork(device, &state, &context)
+      return
+    }
+    let lane = isDeep ? deepLane : lightLane
+    let at = lane.position(
+      from: isDeep ? row.deepFrom : row.lightFrom,
+      round: Int(isDeep ? row.deepRound : row.lightRound), at: now)
+    if isDeep {
+      state[device].deepFrom = now
+      state[device].deepRound = UInt8(clamping: at.round)
+    } else {
+      state[device].lightFrom = now
+      state[device].lightRound = UInt8(clamping: at.round)
+      state[device].lightBudget = carried(row.lightBudget, windows: at.passed, used: lane.pause)
+    }
+    state[device].flags.remove(.dozing)
+    state[device].flags.insert(.windowOpen)
+    state[device].flags.set(.windowIsDeep, isDeep)
+    armWindowStep(device, .early, at: now + lane.pause, &state, &context)
+    noteDoze(device, isDeep ? .deepWindow : .lightWindow, &context)
+    tellWakefulness(device, state, &context)
+    releaseHeld(on: device, .dozing, &state, &context)
+    runJobs(on: device, &state, &context)
+  }
+
+  /// A light window without a network waits one more idle period for it.
+  private func waitForNetwork(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let round = Int(state[device].lightRound) + 1
+    state[device].lightFrom = context.now
+    state[device].lightRound = UInt8(clamping: round)
+  }
+
+  /// The budget after windows that were used for a while each: what is left is carried over.
+  private func carried(_ budget: UInt16, windows: Int, used: SimDuration) -> UInt16 {
+    let least = rules.doze.lightWindowMin.duration.wholeSeconds
+    let most = rules.doze.lightWindowMax.duration.wholeSeconds
+    let sum = Int64(budget) + Int64(windows) * (least - used.wholeSeconds)
+    return UInt16(clamping: max(least, min(most, sum)))
+  }
+
+  /// How long an open window may last.
+  private func windowLength(_ row: DeviceRow) -> SimDuration {
+    guard row.flags.contains(.windowIsDeep) else {
+      return .seconds(Int64(row.lightBudget))
+    }
+    let lane = DozeLane(
+      first: rules.doze.deepWindowFirst.duration, factor: rules.doze.deepWindowFactor.value,
+      longest: rules.doze.deepWindowMax.duration, pause: .zero)
+    return lane.idle(Int(row.deepRound))
+  }
+
+  /// A window without work closes early.
+  func closeIfDone(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[device]
+    guard row.flags.contains(.windowOpen) else { return }
+    let isDeep = row.flags.contains(.windowIsDeep)
+    let start = isDeep ? row.deepFrom : row.lightFrom
+    guard context.now >= start + (isDeep ? deepLane : lightLane).pause else { return }
+    let end = min(start + windowLength(row), isDeep ? .distantFuture : row.deepFrom)
+    guard hasRunningJob(on: device, state), context.now < end else {
+      closeWindow(device, &state, &context)
+      return
+    }
+    armWindowStep(device, .close, at: end, &state, &context)
+  }
+
+  private func closeWindow(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[device]
+    let now = context.now
+    let isDeep = row.flags.contains(.windowIsDeep)
+    if isDeep {
+      state[device].deepFrom = now
+      state[device].deepRound = UInt8(clamping: Int(row.deepRound) + 1)
+    } else {
+      state[device].lightBudget = carried(
+        row.lightBudget, windows: 1, used: now - row.lightFrom)
+      state[device].lightFrom = now
+      state[device].lightRound = UInt8(clamping: Int(row.lightRound) + 1)
+    }
+    state[device].dozeGeneration &+= 1
+    state[device].flags.subtract([.windowOpen, .windowIsDeep])
+    state[device].flags.insert(.dozing)
+    noteDoze(device, isDeep || now >= row.deepFrom ? .deep : .light, &context)
+    tellWakefulness(device, state, &context)
+    wantWindowForJobs(device, &state, &context)
+  }
+
+  private func armWindowStep(
+    _ device: DeviceID, _ step: WindowStep, at: SimTime, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    state[device].dozeGeneration &+= 1
+    context.arm(
+      Timer(
+        .deviceDoze, index: device.rawValue, generation: state[device].dozeGeneration,
+        argument: step.rawValue, at: at))
+  }
+}
+
+/// What a timer of a maintenance window does.
+enum WindowStep: UInt8, BitwiseCopyable {
+  case open, early, close
+}

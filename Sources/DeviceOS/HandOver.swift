@@ -1,0 +1,251 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// Something arrived at a device over the network.
+  func arrived(
+    _ body: Packet.Body, at device: DeviceID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state[device].isOnline else { return }
+    switch body {
+    case .deliver(let delivery):
+      guard state[device].flags.contains(.linked) else { return }
+      receive(delivery, at: device, &state, &context)
+    case .deletedMessages(_, let install):
+      guard state[device].flags.contains(.linked) else { return }
+      tellDeleted(install, &state, &context)
+    case .registerAnswer(let install, let answer):
+      registered(install, answer, body, &state, &context)
+    default:
+      guard let install = body.asker else { return }
+      pass(body, to: install, &state, &context)
+    }
+  }
+
+  /// An answer reaches the process that asked, or nobody.
+  func pass(
+    _ body: Packet.Body, to install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state.knows(install), state[install].isInstalled else { return }
+    expireProcess(install, &state, &context)
+    guard state[install].isAlive else { return }
+    touchProcess(install, &state, context.now)
+    context.tell(.arrived(install, body))
+  }
+
+  /// A request of a device got no answer in time.
+  func unanswered(
+    _ body: Packet.Body, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard let install = body.asker, state.knows(install), state[install].isInstalled else {
+      return
+    }
+    expireProcess(install, &state, &context)
+    guard state[install].isAlive else { return }
+    context.tell(.failed(install, body))
+  }
+
+  /// Play services have a copy: they report it, and hand it over where the app may get it.
+  private func receive(
+    _ delivery: Delivery, at device: DeviceID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let record = context.note(
+      .delivered, message: delivery.payload.message, copy: delivery.copy,
+      install: delivery.install)
+    let obstacle = obstacle(to: delivery, &state, &context)
+    if let obstacle {
+      if obstacle.ends {
+        drop(delivery, obstacle.rule, cause: record, &state, &context)
+      }
+      return report(delivery, obstacle.report, at: device, &context)
+    }
+    report(delivery, .received, at: device, &context)
+    guard let reason = reasonToHold(delivery, state, at: context.now) else {
+      return handOver(delivery, &state, &context)
+    }
+    hold(delivery, reason, &state, at: context.now)
+    if reason == .dozing { wantWindow(device, &state, &context) }
+  }
+
+  /// Why an app cannot get a copy.
+  private struct Obstacle {
+    var report: DeliveryReport
+    var rule: RuleKey
+    /// The device itself ends the copy.
+    var ends = false
+  }
+
+  private func obstacle(
+    to delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
+  ) -> Obstacle? {
+    let install = delivery.install
+    guard state.knows(install), state[install].isInstalled,
+      state[state[install].slot].choices.contains(.receiver),
+      !state[install].flags.contains(.forgotten)
+    else {
+      return Obstacle(report: .noReceiver, rule: rules.transport.noReceiver.key, ends: true)
+    }
+    guard canRun(install, state) else {
+      return Obstacle(report: .userStopped, rule: rules.transport.stopped.key)
+    }
+    if isLocked(delivery, state), rules.handling.directBootQueue.answer == .server {
+      return Obstacle(report: .locked, rule: rules.transport.userLocked.key)
+    }
+    hibernateIfDue(install, &state, &context)
+    let row = state[install]
+    if row.flags.contains(.stopped) {
+      return Obstacle(report: .stopped, rule: rules.processes.stopPush.key)
+    }
+    if row.flags.contains(.hibernated) {
+      return Obstacle(report: .barred, rule: rules.standby.hibernateEffect.key, ends: true)
+    }
+    if row.battery == .restricted, rules.standby.userRestricted.answer == .dropped {
+      return Obstacle(report: .barred, rule: rules.standby.userRestricted.key, ends: true)
+    }
+    return nil
+  }
+
+  /// The storage is locked, and app, message or services are not ready for direct boot.
+  private func isLocked(_ delivery: Delivery, _ state: borrowing AndroidState) -> Bool {
+    let row = state[delivery.install]
+    let device = state[row.device]
+    guard device.flags.contains(.storageLocked) else { return false }
+    let isReady =
+      state[row.slot].choices.contains(.directBoot)
+      && delivery.payload.flags.contains(.directBoot)
+      && Int64(device.playServices) >= rules.priority.proxyServices.value
+    return !isReady
+  }
+
+  /// Why play services keep a copy to themselves for now.
+  private func reasonToHold(
+    _ delivery: Delivery, _ state: borrowing AndroidState, at now: SimTime
+  ) -> HeldRow.Reason? {
+    if isLocked(delivery, state) { return .locked }
+    let row = state[delivery.install]
+    let device = state[row.device]
+    if device.flags.contains(.aggressive), rules.standby.oemPolicy.answer == .backgroundFreeze,
+      row.process != .foreground
+    {
+      return .frozen
+    }
+    if delivery.delivered == .normal, isHeldBack(device, at: now), row.battery != .unrestricted,
+      rules.doze.windowLate.answer == .nextWindow
+    {
+      return .dozing
+    }
+    return nil
+  }
+
+  /// Draws a copy by proxy, or gives it to the app.
+  func handOver(
+    _ delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let install = delivery.install
+    if delivery.delivered == .high {
+      let pass = min(rules.transport.allowlistDuration.duration, rules.doze.allowlistMax.duration)
+      state[install].passUntil = max(state[install].passUntil, context.now + pass)
+      reportBucket(install, state, &context)
+    }
+    if drawsByProxy(delivery, state) {
+      return drawByProxy(delivery, &state, &context)
+    }
+    startProcess(install, .push, &state, &context)
+    hold(delivery, .inHand, &state, at: context.now)
+    context.tell(
+      .message(install, delivery, surroundings(of: install, state, at: context.now)))
+  }
+
+  /// Play services draw eligible high notification messages without starting the app.
+  private func drawsByProxy(_ delivery: Delivery, _ state: borrowing AndroidState) -> Bool {
+    let row = state[delivery.install]
+    let device = state[row.device]
+    let flags = delivery.payload.flags
+    guard delivery.payload.kind != .data, canProxy(device), row.flags.contains(.delegate),
+      !state[row.slot].choices.contains(.noDelegate), !flags.contains(.proxyDeny),
+      !(row.process == .foreground && device.isInUse)
+    else { return false }
+    if delivery.delivered == .high { return true }
+    return delivery.original == .high && rules.priority.proxyOrLower.answer == .proxied
+  }
+
+  private func drawByProxy(
+    _ delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let install = delivery.install
+    context.note(
+      .handed, message: delivery.payload.message, copy: delivery.copy, install: install,
+      operand: rules.priority.proxy.key.rawValue, detail: HandOver.playServices.rawValue)
+    let isShown = post(
+      AppNotification(
+        payload: delivery.payload, copy: delivery.copy, channel: delivery.payload.channel,
+        author: .playServices), by: install, &state, &context)
+    reportDisplay(delivery, isShown, state, &context)
+  }
+
+  /// Says whether a copy that was asked to be high led to something visible.
+  func reportDisplay(
+    _ delivery: Delivery, _ isShown: Bool, _ state: borrowing AndroidState,
+    _ context: inout StepContext
+  ) {
+    let device = state[delivery.install].device
+    guard delivery.original == .high, state[device].isOnline else { return }
+    report(delivery, isShown ? .displayed : .notDisplayed, at: device, &context)
+  }
+
+  private func report(
+    _ delivery: Delivery, _ report: DeliveryReport, at device: DeviceID,
+    _ context: inout StepContext
+  ) {
+    context.transmit(
+      from: .device(device), to: .fcm,
+      .deliveryReport(copy: delivery.copy, address: delivery.address, report))
+  }
+
+  func drop(
+    _ delivery: Delivery, _ rule: RuleKey, cause: RecordID = .none, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let stoppedBy =
+      state.knows(delivery.install) ? state[delivery.install].stoppedBy : RecordID.none
+    context.note(
+      .dropped, message: delivery.payload.message, copy: delivery.copy,
+      install: delivery.install, user: delivery.payload.user, operand: rule.rawValue,
+      because: stoppedBy, cause: cause)
+  }
+
+  /// The signal that messages were dropped goes to the app like a message.
+  private func tellDeleted(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state.knows(install), state[install].isInstalled, canRun(install, state),
+      state[install].flags.isDisjoint(with: [.stopped, .hibernated]),
+      !state[state[install].device].flags.contains(.storageLocked)
+    else { return }
+    startProcess(install, .push, &state, &context)
+    context.tell(.deletedMessages(install))
+  }
+}
+
+extension Packet.Body {
+  /// The install that asked, for requests and their answers.
+  var asker: InstallID? {
+    switch self {
+    case .register(let request): request.install
+    case .registerAnswer(let install, _), .unregister(_, let install),
+      .unregisterAnswer(let install, _), .topic(_, let install, _, _),
+      .topicAnswer(let install, _, _), .uploadAnswer(let install, _, _),
+      .erase(_, let install, _), .eraseAnswer(let install, _), .eventsAnswer(let install, _, _),
+      .sync(let install, _, _, _):
+      install
+    case .upload(let body): body.install
+    case .events(let batch): batch.install
+    case .syncAnswer(let answer): answer.install
+    default: nil
+    }
+  }
+}

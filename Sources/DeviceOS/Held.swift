@@ -1,0 +1,170 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// Play services keep a copy for an app.
+  func hold(
+    _ delivery: Delivery, _ reason: HeldRow.Reason, _ state: inout AndroidState, at now: SimTime
+  ) {
+    let handle = state.workHandle(of: delivery.install)
+    var row = HeldRow(delivery: delivery, since: now, reason: reason)
+    row.next = state.work[handle].held
+    state.work[handle].held = state.held.insert(row)
+  }
+
+  /// The handler of a copy is done.
+  func finish(
+    _ copy: CopyID, displayed: Bool, by install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard let handle = heldHandle(copy, of: install, state) else { return }
+    let row = unlinkHeld(handle, of: install, &state)
+    state.releaseIdleWork(of: install)
+    reportDisplay(row.delivery, displayed, state, &context)
+  }
+
+  private func heldHandle(
+    _ copy: CopyID, of install: InstallID, _ state: borrowing AndroidState
+  ) -> UInt32? {
+    guard state[install].work != .max else { return nil }
+    var handle = state.work[state[install].work].held
+    while handle != .max {
+      let row = state.held[handle]
+      if row.delivery.copy == copy, row.reason == .inHand { return handle }
+      handle = row.next
+    }
+    return nil
+  }
+
+  private func unlinkHeld(
+    _ handle: UInt32, of install: InstallID, _ state: inout AndroidState
+  ) -> HeldRow {
+    let work = state[install].work
+    let next = state.held[handle].next
+    if state.work[work].held == handle {
+      state.work[work].held = next
+    } else {
+      var before = state.work[work].held
+      while state.held[before].next != handle { before = state.held[before].next }
+      state.held[before].next = next
+    }
+    return state.held.remove(handle)
+  }
+
+  /// Hands over what waited for a reason on a whole device.
+  func releaseHeld(
+    on device: DeviceID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      releaseHeld(of: next, reason, &state, &context)
+      next = state.install(after: next)
+    }
+  }
+
+  /// Hands over what waited for a reason, oldest first.
+  func releaseHeld(
+    of install: InstallID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    while let handle = oldestHeld(reason, of: install, state) {
+      let row = unlinkHeld(handle, of: install, &state)
+      handOver(row.delivery, &state, &context)
+    }
+    state.releaseIdleWork(of: install)
+  }
+
+  private func oldestHeld(
+    _ reason: HeldRow.Reason, of install: InstallID, _ state: borrowing AndroidState
+  ) -> UInt32? {
+    guard state[install].work != .max else { return nil }
+    var oldest: UInt32?
+    var handle = state.work[state[install].work].held
+    while handle != .max {
+      if state.held[handle].reason == reason { oldest = handle }
+      handle = state.held[handle].next
+    }
+    return oldest
+  }
+
+  /// The process died with copies in hand: they come again, or are lost.
+  func abandonHeld(
+    of install: InstallID, _ reason: EndReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state[install].work != .max else { return }
+    let comesAgain =
+      reason != .crashed && reason != .uninstalled && reason != .cleared
+      && rules.handling.redelivered.answer != .lost
+      && rules.transport.ackPoint.answer == .redeliversUntilHandled
+    var orphans = false
+    while let handle = oldestHeld(.inHand, of: install, state) {
+      if comesAgain {
+        state.held[handle].reason = .orphaned
+        orphans = true
+      } else {
+        let row = unlinkHeld(handle, of: install, &state)
+        drop(row.delivery, rules.transport.ackPoint.key, &state, &context)
+      }
+    }
+    state.releaseIdleWork(of: install)
+    guard orphans else { return }
+    context.arm(
+      Timer(
+        .deviceRestart, index: install.rawValue,
+        at: context.now + rules.transport.reconnectFirst.duration))
+  }
+
+  /// Play services try again with what a dead process had in hand.
+  func handOrphansOver(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].isInstalled, canRun(install, state),
+      state[install].flags.isDisjoint(with: [.stopped, .hibernated]),
+      !state[state[install].device].flags.contains(.storageLocked)
+    else { return }
+    releaseHeld(of: install, .orphaned, &state, &context)
+  }
+
+  /// The handler died of what it did: nobody starts it again for these messages.
+  func dropInHand(
+    of install: InstallID, _ rule: RuleKey, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    while let handle = oldestHeld(.inHand, of: install, state) {
+      let row = unlinkHeld(handle, of: install, &state)
+      drop(row.delivery, rule, &state, &context)
+    }
+    state.releaseIdleWork(of: install)
+  }
+
+  /// Forgets everything that is kept for an install that goes away.
+  func dropHeld(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].work != .max else { return }
+    var handle = state.work[state[install].work].held
+    while handle != .max {
+      let row = state.held.remove(handle)
+      drop(row.delivery, rules.transport.noReceiver.key, &state, &context)
+      handle = row.next
+    }
+    state.work[state[install].work].held = .max
+  }
+
+  /// A handler that overran its time has no process any more.
+  func endOverrun(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].work != .max, state[install].process == .cached,
+      rules.handling.afterBudget.answer == .killed,
+      let handle = oldestHeld(.inHand, of: install, state),
+      context.now > state.held[handle].since + rules.handling.budget.duration
+    else { return }
+    let row = unlinkHeld(handle, of: install, &state)
+    drop(row.delivery, rules.handling.budget.key, &state, &context)
+    endProcess(install, .handlerTooLong, &state, &context)
+  }
+}

@@ -1,0 +1,276 @@
+package import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidState {
+  func jobHandle(_ kind: JobKind, of install: InstallID) -> UInt32? {
+    guard self[install].work != .max else { return nil }
+    var handle = work[self[install].work].jobs
+    while handle != .max {
+      if jobs[handle].kind == kind { return handle }
+      handle = jobs[handle].next
+    }
+    return nil
+  }
+
+  /// Takes a job out of the list of its install.
+  mutating func removeJob(_ handle: UInt32, of install: InstallID) {
+    let owner = self[install].work
+    let next = jobs[handle].next
+    if work[owner].jobs == handle {
+      work[owner].jobs = next
+    } else {
+      var before = work[owner].jobs
+      while jobs[before].next != handle { before = jobs[before].next }
+      jobs[before].next = next
+    }
+    jobs.remove(handle)
+    releaseIdleWork(of: install)
+  }
+
+  /// Whether a job waits or runs for an install, for reports.
+  package func hasJob(_ kind: JobKind, of install: InstallID) -> Bool {
+    jobHandle(kind, of: install) != nil
+  }
+}
+
+extension AndroidOS {
+  /// Enqueues unique work that needs a network.
+  func enqueue(
+    _ kind: JobKind, after delay: SimDuration, expedited: Bool, _ install: InstallID,
+    _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let due = context.now + delay
+    if let handle = state.jobHandle(kind, of: install) {
+      if state.jobs[handle].isRunning {
+        state.jobs[handle].runsAgain = true
+        return
+      }
+      state.jobs[handle].due = due
+      state.jobs[handle].attempts = 0
+      state.jobs[handle].isExpedited = expedited
+      state.jobs[handle].isArmed = false
+    } else {
+      let owner = state.workHandle(of: install)
+      var row = JobRow(due: due, kind: kind, isExpedited: expedited)
+      row.next = state.work[owner].jobs
+      state.work[owner].jobs = state.jobs.insert(row)
+    }
+    consider(kind, install, &state, &context)
+  }
+
+  func cancelJob(_ kind: JobKind, _ install: InstallID, _ state: inout AndroidState) {
+    guard let handle = state.jobHandle(kind, of: install) else { return }
+    state.removeJob(handle, of: install)
+  }
+
+  /// Runs a job if it is due and nothing stands against it, or arms what will bring it back.
+  func consider(
+    _ kind: JobKind, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard let handle = state.jobHandle(kind, of: install), !state.jobs[handle].isRunning else {
+      return
+    }
+    let now = context.now
+    guard state.jobs[handle].due <= now else {
+      return armJob(handle, install, at: state.jobs[handle].due, &state, &context)
+    }
+    guard mayRunJobs(install, state) else { return }
+    let device = state[install].device
+    if isJobHeldBack(handle, install, state, at: now) {
+      return wantWindow(device, &state, &context)
+    }
+    guard hasJobNetwork(install, state) else { return }
+    if let later = quotaWait(handle, install, &state, at: now) {
+      return armJob(handle, install, at: later, &state, &context)
+    }
+    run(handle, install, &state, &context)
+  }
+
+  /// The conditions of the app: installed, unlocked, not stopped and not restricted.
+  private func mayRunJobs(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    let row = state[install]
+    return row.isInstalled && canRun(install, state)
+      && row.flags.isDisjoint(with: [.stopped, .hibernated, .jobsDropped])
+      && !state[row.device].flags.contains(.storageLocked)
+      && (row.battery != .restricted || row.process == .foreground)
+  }
+
+  /// Doze defers jobs, also of exempt apps; a pass lets expedited ones through.
+  private func isJobHeldBack(
+    _ handle: UInt32, _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    let row = state[install]
+    guard isHeldBack(state[row.device], at: now) else { return false }
+    return !(state.jobs[handle].isExpedited && now < row.passUntil)
+  }
+
+  private func hasJobNetwork(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    let row = state[install]
+    let device = state[row.device]
+    guard device.isOnline else { return false }
+    return !device.flags.isSuperset(of: [.dataSaver, .metered]) || row.process == .foreground
+      || row.battery == .unrestricted
+  }
+
+  private func run(
+    _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let kind = state.jobs[handle].kind
+    state.jobs[handle].isRunning = true
+    state.jobs[handle].isArmed = false
+    state.jobs[handle].startedAt = context.now
+    startProcess(install, .job, &state, &context)
+    context.tell(.job(install, kind, surroundings(of: install, state, at: context.now)))
+  }
+
+  private func armJob(
+    _ handle: UInt32, _ install: InstallID, at: SimTime, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard !state.jobs[handle].isArmed || state.jobs[handle].due != at else { return }
+    state.jobSerial &+= 1
+    state.jobs[handle].generation = state.jobSerial
+    state.jobs[handle].isArmed = true
+    state.jobs[handle].due = at
+    context.arm(
+      Timer(
+        .deviceJob, index: install.rawValue, generation: state.jobSerial,
+        argument: state.jobs[handle].kind.rawValue, at: at))
+  }
+
+  /// A job may be due.
+  func jobTimer(
+    _ install: InstallID, _ timer: Timer, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard let kind = JobKind(rawValue: timer.argument), state.knows(install),
+      let handle = state.jobHandle(kind, of: install),
+      state.jobs[handle].isArmed, state.jobs[handle].generation == timer.generation
+    else { return }
+    state.jobs[handle].isArmed = false
+    consider(kind, install, &state, &context)
+  }
+
+  /// A job is done, or wants to run again after its backoff.
+  func jobEnded(
+    _ kind: JobKind, retryAfter: SimDuration?, _ install: InstallID,
+    _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard let handle = state.jobHandle(kind, of: install), state.jobs[handle].isRunning else {
+      return
+    }
+    charge(handle, install, &state, at: context.now)
+    state.jobs[handle].isRunning = false
+    if state.jobs[handle].runsAgain {
+      state.jobs[handle].runsAgain = false
+      state.jobs[handle].attempts = 0
+      state.jobs[handle].due = context.now
+    } else if let retryAfter {
+      state.jobs[handle].attempts = UInt8(clamping: Int(state.jobs[handle].attempts) + 1)
+      let wait = max(retryAfter, backoff(attempts: Int(state.jobs[handle].attempts)))
+      state.jobs[handle].due = context.now + wait
+    } else {
+      state.removeJob(handle, of: install)
+    }
+    consider(kind, install, &state, &context)
+    closeIfDone(state[install].device, &state, &context)
+  }
+
+  /// The wait before a number of attempts is followed by another one.
+  func backoff(attempts: Int) -> SimDuration {
+    let longest = rules.processes.backoffMax.duration
+    var wait = rules.processes.backoffFirst.duration
+    for _ in 1..<max(1, attempts) {
+      if wait >= longest { break }
+      wait = wait * rules.processes.backoffFactor.value
+    }
+    return max(rules.processes.backoffMin.duration, min(longest, wait))
+  }
+
+  /// Runs what may run now on a device.
+  func runJobs(
+    on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      runJobs(of: next, &state, &context)
+      next = state.install(after: next)
+    }
+  }
+
+  func runJobs(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].work != .max, state.work[state[install].work].jobs != .max else { return }
+    for kind in JobKind.allCases { consider(kind, install, &state, &context) }
+  }
+
+  /// A pending job that is due makes the device want a window.
+  func wantWindowForJobs(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].flags.contains(.dozing), state[device].isOnline else { return }
+    runJobs(on: device, &state, &context)
+  }
+
+  /// Work that ran when the process died is queued again.
+  func requeueJobs(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].work != .max else { return }
+    var handle = state.work[state[install].work].jobs
+    while handle != .max {
+      if state.jobs[handle].isRunning {
+        charge(handle, install, &state, at: context.now)
+        state.jobs[handle].isRunning = false
+        state.jobs[handle].runsAgain = false
+        state.jobs[handle].due = context.now + rules.processes.backoffMin.duration
+      }
+      handle = state.jobs[handle].next
+    }
+    runJobs(of: install, &state, &context)
+  }
+
+  /// The first process after a stop finds its jobs gone and schedules them again.
+  func rescheduleJobs(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].work != .max else { return }
+    var handle = state.work[state[install].work].jobs
+    while handle != .max {
+      state.jobs[handle].isArmed = false
+      handle = state.jobs[handle].next
+    }
+    runJobs(of: install, &state, &context)
+  }
+
+  /// Forgets all jobs of an install.
+  func dropJobs(of install: InstallID, _ state: inout AndroidState) {
+    guard state[install].work != .max else { return }
+    var handle = state.work[state[install].work].jobs
+    while handle != .max { handle = state.jobs.remove(handle).next }
+    state.work[state[install].work].jobs = .max
+  }
+
+  func hasRunningJob(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    guard state[install].work != .max else { return false }
+    var handle = state.work[state[install].work].jobs
+    while handle != .max {
+      if state.jobs[handle].isRunning { return true }
+      handle = state.jobs[handle].next
+    }
+    return false
+  }
+
+  func hasRunningJob(on device: DeviceID, _ state: borrowing AndroidState) -> Bool {
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      if hasRunningJob(next, state) { return true }
+      next = state.install(after: next)
+    }
+    return false
+  }
+}

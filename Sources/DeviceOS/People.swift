@@ -1,0 +1,171 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// A person does something with the app in a place.
+  func person(
+    _ action: AppAction, _ slot: SlotID, fresh: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state[state[slot].device].isOn else { return context.storyMistake(.deviceOff) }
+    if case .install = action { return install(fresh, in: slot, &state, &context) }
+    let install = state[slot].install
+    guard !install.isNone else { return context.storyMistake(.notInstalled) }
+    switch action {
+    case .install, .reinstall: break  // The world cuts a reinstall into two actions.
+    case .uninstall: uninstall(install, &state, &context)
+    case .clearData: clearData(install, &state, &context)
+    case .update(let target, let sdk):
+      update(install, target: target, sdk: sdk, &state, &context)
+    case .open: open(install, &state, &context)
+    case .background: leave(install, &state, &context)
+    case .swipeAway: swipeAway(install, &state, &context)
+    case .forceStop: forceStop(install, .forceStopped, &state, &context)
+    case .stopActive: stopActive(install, &state, &context)
+    case .killProcess: endProcess(install, .memory, &state, &context)
+    case .tap(let message): tap(message, install, &state, &context)
+    case .dismiss(let message): dismiss(message, install, &state, &context)
+    case .dismissAll: dismissAll(install, &state, &context)
+    case .permission(let answer): answerDialog(answer, install, &state, &context)
+    case .notifications(let on): switchNotifications(install, on: on, &state, &context)
+    case .channel(let name, let setting):
+      setChannel(name, setting, install, &state, &context)
+    case .battery(let mode): setBattery(mode, install, &state, &context)
+    case .bucket(let bucket): forceBucket(bucket, install, &state, &context)
+    case .hibernate: hibernate(install, &state, &context)
+    case .login, .addAccount, .removeAccount, .logout, .subscribe, .unsubscribe, .reply, .read,
+      .eraseMe, .consent:
+      actInApp(action, install, &state, &context)
+    }
+  }
+
+  /// Something that needs the app on the screen goes on to its code.
+  private func actInApp(
+    _ action: AppAction, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state[install].process == .foreground, state[state[install].device].isInUse else {
+      return context.storyMistake(.notInForeground, install: install)
+    }
+    touchProcess(install, &state, context.now)
+    context.tell(.app(install, action, surroundings(of: install, state, at: context.now)))
+  }
+
+  /// The host app uses one of its choices; what the system enforces is kept for the place.
+  func host(
+    _ action: HostAction, _ slot: SlotID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    switch action {
+    case .receiver(let has): state[slot].choices.set(.receiver, has)
+    case .receiverPermission(let demands): state[slot].choices.set(.receiverPermission, demands)
+    case .directBoot(let ready): state[slot].choices.set(.directBoot, ready)
+    case .delegation(let allowed): state[slot].choices.set(.noDelegate, !allowed)
+    case .tapThrough(let path): state[slot].tapPath = path
+    default: break
+    }
+    let install = state[slot].install
+    guard !install.isNone else { return }
+    context.tell(.host(install, action, surroundings(of: install, state, at: context.now)))
+  }
+
+  /// The person brings the app to the screen.
+  func open(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard canRun(install, state) else {
+      return context.storyMistake(.noSuchProfile, install: install)
+    }
+    pickUp(state[install].device, &state, &context)
+    bringToFront(install, .user, &state, &context)
+    askAsSystemIfDue(install, &state, &context)
+  }
+
+  /// The person holds the device: the screen is on and the keyguard down.
+  func pickUp(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard !state[device].isInUse || state[device].flags.contains(.storageLocked) else { return }
+    unlock(device, &state, &context)
+  }
+
+  /// Starts the app if needed and puts it on top; returns whether the start was cold.
+  @discardableResult
+  func bringToFront(
+    _ install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) -> Bool {
+    expireProcess(install, &state, &context)
+    let device = state[install].device
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      if next != install { leave(next, &state, &context) }
+      next = state.install(after: next)
+    }
+    let cold = !state[install].isAlive
+    let wasBarred = useByPerson(install, &state, &context)
+    context.note(.appOpened, install: install, detail: state[device].isOnline ? 1 : 0)
+    startProcess(install, reason, &state, &context)
+    state[install].process = .foreground
+    context.tell(.foreground(install, surroundings(of: install, state, at: context.now)))
+    if wasBarred { context.effects.append(.provider(.ready(install))) }
+    releaseHeld(of: install, .frozen, &state, &context)
+    runJobs(of: install, &state, &context)
+    return cold
+  }
+
+  /// Use by a person ends the stopped state and hibernation; returns whether one was in force.
+  private func useByPerson(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) -> Bool {
+    noteUse(install, &state, at: context.now)
+    let flags = state[install].flags
+    if flags.contains(.stopped) {
+      context.note(.appUnstopped, install: install, because: state[install].stoppedBy)
+    }
+    if flags.contains(.hibernated) {
+      context.note(
+        .appRestricted, install: install, operand: rules.standby.hibernateExit.key.rawValue)
+    }
+    state[install].flags.subtract([.stopped, .hibernated])
+    state[install].flags.insert(.used)
+    reportBucket(install, state, &context)
+    return !flags.isDisjoint(with: [.stopped, .hibernated])
+  }
+
+  /// The app leaves the screen; its process stays.
+  func leave(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].process == .foreground else { return }
+    closeDialog(install, &state, &context)
+    state[install].process = .cached
+    touchProcess(install, &state, context.now)
+    noteUse(install, &state, at: context.now)
+    context.note(.appLeft, install: install)
+    context.tell(.background(install))
+  }
+}
+
+extension AndroidState {
+  /// The first install on a device; with `install(after:)` it walks all of them.
+  func firstInstall(on device: DeviceID) -> InstallID {
+    firstInstall(from: self[device].firstSlot)
+  }
+
+  /// The install in the next place of the same device.
+  func install(after install: InstallID) -> InstallID {
+    firstInstall(from: self[self[install].slot].next)
+  }
+
+  private func firstInstall(from slot: UInt32) -> InstallID {
+    var slot = slot
+    while slot != .max {
+      let row = slots[slot]
+      if !row.install.isNone { return row.install }
+      slot = row.next
+    }
+    return .none
+  }
+}

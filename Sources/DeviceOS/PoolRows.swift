@@ -1,0 +1,91 @@
+import PushDomain
+import SimKernel
+
+/// One notification in the tray, newest first in the list of its install.
+package struct TrayRow: BitwiseCopyable, Sendable {
+  var payload: PushPayload
+  var copy: CopyID
+  var channel: NameID
+  /// The record that showed it.
+  var shownBy: RecordID
+  var next = UInt32.max
+  var author: AppNotification.Author
+  var tapPath: TapPath
+  /// Shown in the silent section.
+  var isQuiet: Bool
+}
+
+/// One notification channel of an install.
+package struct ChannelRow: BitwiseCopyable, Sendable {
+  var name: NameID
+  var next = UInt32.max
+  /// When it was deleted, in seconds of the run.
+  var deletedAt: UInt32 = 0
+  var importance: ChannelImportance
+  /// What the app asked for when it made the channel.
+  var original: ChannelImportance
+  /// The person changed it, so code cannot any more.
+  var isTouched = false
+  var isDeleted = false
+}
+
+/// What only a busy install has: jobs, messages in hand, quotas in use.
+package struct WorkRow: BitwiseCopyable, Sendable {
+  var jobs = UInt32.max
+  var held = UInt32.max
+  /// When the running window of the job quota began, and the expedited one, in seconds.
+  var quotaSince: UInt32 = 0
+  var expeditedSince: UInt32 = 0
+  /// When the running day of the cap over all jobs began.
+  var daySince: UInt32 = 0
+  /// Milliseconds of jobs in these windows.
+  var quotaUsed: UInt32 = 0
+  var expeditedUsed: UInt32 = 0
+  var dayUsed: UInt32 = 0
+  /// When the running second of tray updates began, in milliseconds that wrap around.
+  var rateSince: UInt32 = 0
+  var sessions: UInt16 = 0
+  var rateCount: UInt16 = 0
+
+  var isIdle: Bool {
+    jobs == .max && held == .max && quotaUsed | expeditedUsed | dayUsed == 0 && rateCount == 0
+  }
+}
+
+/// One unique job of an install.
+package struct JobRow: BitwiseCopyable, Sendable {
+  var due: SimTime
+  var startedAt: SimTime = .zero
+  var next = UInt32.max
+  var generation: UInt16 = 0
+  var attempts: UInt8 = 0
+  var kind: JobKind
+  var isExpedited: Bool
+  var isRunning = false
+  /// It was enqueued again while it ran.
+  var runsAgain = false
+  /// A timer for `due` is armed.
+  var isArmed = false
+}
+
+/// A message that play services keep for an app: in its hands, or not handed over yet.
+package struct HeldRow: BitwiseCopyable, Sendable {
+  /// Why play services keep it.
+  enum Reason: UInt8, BitwiseCopyable {
+    /// The app has it and did not finish.
+    case inHand
+    /// A normal message that came while the device dozes.
+    case dozing
+    /// The vendor froze the app in the background.
+    case frozen
+    /// The storage is locked, and play services are the ones that wait.
+    case locked
+    /// The process died with it.
+    case orphaned
+  }
+
+  var delivery: Delivery
+  var since: SimTime
+  var next = UInt32.max
+  var reason: Reason
+}

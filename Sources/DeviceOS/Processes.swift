@@ -1,0 +1,133 @@
+package import PushDomain
+import Rulebook
+package import SimKernel
+
+extension AndroidOS {
+  /// Whether the profile of an install runs and its device is on.
+  func canRun(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    let row = state[install]
+    let device = state[row.device]
+    return device.isOn && device.isRunning(profile: state[row.slot].profile)
+      && !row.flags.contains(.suspended)
+  }
+
+  /// Starts the process of an app if it has none.
+  func startProcess(
+    _ install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    expireProcess(install, &state, &context)
+    touchProcess(install, &state, context.now)
+    guard !state[install].isAlive else { return }
+    state[install].process = .cached
+    let isFirst = !state[install].flags.contains(.delegate)
+    if isFirst { state[install].flags.insert(.delegate) }
+    context.note(.processStarted, install: install, detail: reason.rawValue)
+    var around = surroundings(of: install, state, at: context.now)
+    around.reason = reason
+    context.tell(.processStarted(install, around))
+    if state[install].flags.contains(.jobsDropped) {
+      state[install].flags.remove(.jobsDropped)
+      rescheduleJobs(of: install, &state, &context)
+    }
+  }
+
+  /// The process does something, so that its life in the cache begins anew.
+  @inline(__always)
+  func touchProcess(_ install: InstallID, _ state: inout AndroidState, _ now: SimTime) {
+    state[install].idleSince = now.rowSeconds
+  }
+
+  /// Ends a cached process whose time is over.
+  ///
+  /// Nothing is armed for it: a phone that lies idle costs no events.
+  func expireProcess(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[install]
+    guard row.process == .cached else { return }
+    let end = Int64(row.idleSince) + rules.processes.cachedLife.duration.wholeSeconds
+    guard Int64(context.now.rowSeconds) >= end, !hasRunningJob(install, state) else { return }
+    endProcess(install, .memory, &state, &context)
+  }
+
+  /// Ends a process for a reason; what it had in hand is given to nobody yet.
+  func endProcess(
+    _ install: InstallID, _ reason: EndReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard state[install].isAlive else { return }
+    if state[install].process == .foreground { noteUse(install, &state, at: context.now) }
+    closeDialog(install, &state, &context)
+    state[install].process = .none
+    context.note(.processEnded, install: install, detail: reason.rawValue)
+    context.tell(.processEnded(install, reason))
+    abandonHeld(of: install, reason, &state, &context)
+    requeueJobs(of: install, &state, &context)
+  }
+
+  /// The person swipes the app out of the list of recent apps.
+  func swipeAway(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    leave(install, &state, &context)
+    if stopsOnSwipe(state[state[install].device]) {
+      stop(install, .swiped, rules.standby.oemSwipeStops.key, &state, &context)
+    } else {
+      endProcess(install, .swiped, &state, &context)
+    }
+  }
+
+  private func stopsOnSwipe(_ row: DeviceRow) -> Bool {
+    rules.standby.oemSwipeStops.isOn
+      || row.flags.contains(.aggressive) && rules.standby.oemPolicy.answer == .swipeStops
+  }
+
+  /// The person stops the app in the settings.
+  func forceStop(
+    _ install: InstallID, _ reason: EndReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    stop(install, reason, rules.processes.stopEnter.key, &state, &context)
+  }
+
+  /// Puts an app into the stopped state.
+  private func stop(
+    _ install: InstallID, _ reason: EndReason, _ rule: RuleKey, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    state[install].flags.formUnion([.stopped, .jobsDropped])
+    state[install].stoppedBy = context.note(
+      .appStopped, install: install, operand: rule.rawValue, detail: reason.rawValue)
+    endProcess(install, reason, &state, &context)
+    clearTray(of: install, .forceStopped, &state, &context)
+  }
+
+  /// The stop button in the list of active apps, from Android 13: not the stopped state.
+  func stopActive(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[state[install].device].api >= 33 else {
+      return context.storyMistake(.notSupportedHere, install: install)
+    }
+    endProcess(install, .stoppedActive, &state, &context)
+  }
+
+  /// What an app finds when the system starts or calls it.
+  package func surroundings(
+    of install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> AppSurroundings {
+    let row = state[install]
+    let device = state[row.device]
+    var around = AppSurroundings()
+    around.canNotify = canNotify(row, device)
+    around.hasNetwork = hasNetwork(install, state, at: now)
+    around.isForeground = row.process == .foreground && device.isInUse
+    around.playServices = device.hasServices ? device.playServices : 0
+    around.clockOffset = .seconds(Int64(device.clockOffsetSeconds))
+    around.zoneMinutes = device.zoneMinutes
+    around.isUnlocked = !device.flags.contains(.storageLocked)
+    around.api = device.api
+    return around
+  }
+}

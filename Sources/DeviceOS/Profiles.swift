@@ -1,0 +1,55 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// A profile beside the main user starts or stops, with every app in it.
+  func setProfile(
+    _ profile: UInt8, running: Bool, on device: DeviceID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard profile > 0, profile < 8, state[device].profiles >> profile & 1 == 1 else {
+      return context.storyMistake(.noSuchProfile)
+    }
+    guard state[device].isRunning(profile: profile) != running else { return }
+    let suspends =
+      profile == SlotRow.workProfile && rules.backup.workOff.answer == .suspended
+    if running {
+      state[device].stoppedProfiles &= ~(1 << profile)
+    } else {
+      state[device].stoppedProfiles |= 1 << profile
+    }
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      if state[state[next].slot].profile == profile {
+        if running {
+          startProfileApp(next, &state, &context)
+        } else {
+          stopProfileApp(next, suspends: suspends, &state, &context)
+        }
+      }
+      next = state.install(after: next)
+    }
+  }
+
+  private func startProfileApp(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    state[install].flags.remove(.suspended)
+    context.effects.append(.provider(.ready(install)))
+    runJobs(of: install, &state, &context)
+  }
+
+  /// A stopped user loses its tray; the notifications of suspended apps are only hidden.
+  private func stopProfileApp(
+    _ install: InstallID, suspends: Bool, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    endProcess(install, .profileStopped, &state, &context)
+    if suspends {
+      state[install].flags.insert(.suspended)
+    } else {
+      clearTray(of: install, .profileStopped, &state, &context)
+    }
+  }
+}

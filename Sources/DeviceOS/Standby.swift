@@ -1,0 +1,141 @@
+package import PushDomain
+import Rulebook
+package import SimKernel
+
+extension AndroidOS {
+  /// The standby bucket of an app, computed from its last use when somebody wants to know.
+  package func bucket(
+    of install: InstallID, in state: borrowing AndroidState, at now: SimTime
+  ) -> StandbyBucket {
+    let row = state[install]
+    if row.battery == .unrestricted { return .exempt }
+    if let forced = StandbyBucket(rawValue: row.forcedBucket) { return forced }
+    guard row.flags.contains(.used) else { return .never }
+    if row.process == .foreground { return .active }
+    let device = state[row.device]
+    let unused = now - rowTime(row.lastUsed)
+    let screen = SimDuration.seconds(
+      Int64(screenSeconds(device, at: now) &- row.screenAtUse))
+    let bucket = bucket(unused: unused, screen: screen, api: device.api)
+    let wasSeen =
+      row.lastSeen > row.lastUsed
+      && now < rowTime(row.lastSeen) + rules.standby.promoteSeen.duration
+    return wasSeen && bucket.rawValue > StandbyBucket.working.rawValue ? .working : bucket
+  }
+
+  private func bucket(unused: SimDuration, screen: SimDuration, api: UInt8) -> StandbyBucket {
+    let standby = rules.standby
+    if let age = restrictedAge(api: api), unused >= age,
+      screen >= standby.restrictedScreen.duration
+    {
+      return .restricted
+    }
+    if unused >= standby.rareAge.duration, screen >= standby.rareScreen.duration { return .rare }
+    if unused >= standby.frequentAge.duration, screen >= standby.frequentScreen.duration {
+      return .frequent
+    }
+    return unused >= standby.workingSetAge.duration ? .working : .active
+  }
+
+  /// Restricted exists from Android 12.
+  private func restrictedAge(api: UInt8) -> SimDuration? {
+    if api >= 33 { return rules.standby.restrictedAge13.duration }
+    return api >= 31 ? rules.standby.restrictedAge12.duration : nil
+  }
+
+  /// A person used the app just now.
+  func noteUse(_ install: InstallID, _ state: inout AndroidState, at now: SimTime) {
+    state[install].lastUsed = now.rowSeconds
+    state[install].screenAtUse = screenSeconds(state[state[install].device], at: now)
+    state[install].forcedBucket = .max
+  }
+
+  /// The person sets how the app may use the battery.
+  func setBattery(
+    _ mode: BatteryMode, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let was = state[install].battery
+    state[install].battery = mode
+    if was == .restricted || mode == .restricted {
+      state[install].stoppedBy = context.note(
+        .appRestricted, install: install, operand: rules.standby.userRestricted.key.rawValue,
+        detail: mode == .restricted ? 1 : 0)
+    }
+    reportBucket(install, state, &context)
+    runJobs(of: install, &state, &context)
+  }
+
+  /// A story puts the app into a bucket, until its next use.
+  func forceBucket(
+    _ bucket: StandbyBucket, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    state[install].forcedBucket = bucket.rawValue
+    reportBucket(install, state, &context)
+    runJobs(of: install, &state, &context)
+  }
+
+  /// Tells FCM the bucket on devices up to Android 12, where it limits high messages.
+  func reportBucket(
+    _ install: InstallID, _ state: borrowing AndroidState, _ context: inout StepContext
+  ) {
+    let device = state[state[install].device]
+    guard Int64(device.api) <= rules.priority.quotaLevel.value else { return }
+    let bucket = bucket(of: install, in: state, at: context.now)
+    context.effects.append(
+      .provider(.standby(install, bucket, isCharging: device.flags.contains(.charging))))
+  }
+
+  func reportBuckets(
+    on device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+  ) {
+    guard Int64(state[device].api) <= rules.priority.quotaLevel.value else { return }
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      reportBucket(next, state, &context)
+      next = state.install(after: next)
+    }
+  }
+
+  /// Hibernates an app that nobody used for so long, seen when something wants to start it.
+  func hibernateIfDue(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let row = state[install]
+    guard mayHibernate(install, state), !row.flags.contains(.hibernated),
+      row.process != .foreground, row.flags.contains(.used),
+      context.now - rowTime(row.lastUsed) >= rules.standby.hibernateAfter.duration
+    else { return }
+    applyHibernation(install, &state, &context)
+  }
+
+  private func mayHibernate(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    let slot = state[state[install].slot]
+    return Int64(slot.target) >= rules.standby.hibernateTarget.value
+      && state[slot.device].api >= 31 && slot.profile != SlotRow.workProfile
+  }
+
+  /// A story lets so much time pass that the system hibernates the app.
+  func hibernate(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard mayHibernate(install, state) else {
+      return context.storyMistake(.notSupportedHere, install: install)
+    }
+    applyHibernation(install, &state, &context)
+  }
+
+  private func applyHibernation(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let rule = rules.standby.hibernateEffect.key
+    state[install].flags.formUnion([.hibernated, .jobsDropped])
+    state[install].stoppedBy = context.note(
+      .appRestricted, install: install, operand: rule.rawValue, detail: 1)
+    endProcess(install, .restricted, &state, &context)
+    if canNotify(install, in: state), state[state[install].device].api >= 33 {
+      setGrant(install, false, rule, &state, &context)
+    }
+  }
+}

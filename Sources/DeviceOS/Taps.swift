@@ -1,0 +1,104 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// A person taps the notification of a message.
+  func tap(
+    _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard let handle = state.trayHandle(of: message, on: install) else {
+      return context.storyMistake(.nothingToTap, install: install)
+    }
+    pickUp(state[install].device, &state, &context)
+    let row = state.tray[handle]
+    if leadsNowhere(row) {
+      return failTap(row, install, rules.tray.trampoline.key, &context)
+    }
+    if !row.payload.flags.contains(.sticky) {
+      removeEntry(handle, of: install, .tapped, &state, &context)
+    }
+    if isTrampoline(row, install, state) {
+      // The code behind the tap runs, but the screen it wants to open is blocked.
+      startProcess(install, .tap, &state, &context)
+      return failTap(row, install, rules.tray.trampoline.key, &context)
+    }
+    let cold = bringToFront(install, .tap, &state, &context)
+    context.tell(
+      .tapped(
+        install, row.payload, cold: cold, surroundings(of: install, state, at: context.now)))
+    askAsSystemIfDue(install, &state, &context)
+  }
+
+  /// The library drew it with an action that no activity answers.
+  private func leadsNowhere(_ row: TrayRow) -> Bool {
+    row.payload.flags.contains(.badClickAction)
+      && (row.author == .library || row.author == .playServices)
+  }
+
+  private func isTrampoline(
+    _ row: TrayRow, _ install: InstallID, _ state: borrowing AndroidState
+  ) -> Bool {
+    let slot = state[state[install].slot]
+    guard Int64(slot.target) >= rules.tray.trampoline.value else { return false }
+    switch row.author {
+    case .library, .playServices: return false
+    case .sdk, .host, .summary: return slot.tapPath != .activity || row.tapPath != .activity
+    }
+  }
+
+  private func failTap(
+    _ row: TrayRow, _ install: InstallID, _ rule: RuleKey, _ context: inout StepContext
+  ) {
+    context.note(
+      .tapFailed, message: row.payload.message, copy: row.copy, install: install,
+      user: row.payload.user, operand: rule.rawValue, because: row.shownBy)
+  }
+
+  /// A person dismisses the notification of a message; a summary takes its group along.
+  func dismiss(
+    _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard let handle = state.trayHandle(of: message, on: install) else {
+      return context.storyMistake(.nothingToTap, install: install)
+    }
+    let row = state.tray[handle]
+    dismissEntry(handle, install, .dismissed, &state, &context)
+    guard row.author == .summary else { return }
+    var child = state[install].tray
+    while child != .max {
+      let next = state.tray[child].next
+      if state.tray[child].payload.group == row.payload.group {
+        dismissEntry(child, install, .summaryDismissed, &state, &context)
+      }
+      child = next
+    }
+  }
+
+  func dismissAll(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[install].tray != .max else {
+      return context.storyMistake(.nothingToTap, install: install)
+    }
+    var handle = state[install].tray
+    while handle != .max {
+      let next = state.tray[handle].next
+      dismissEntry(handle, install, .dismissed, &state, &context)
+      handle = next
+    }
+  }
+
+  private func dismissEntry(
+    _ handle: UInt32, _ install: InstallID, _ end: TrayEnd, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let row = state.tray[handle]
+    removeEntry(handle, of: install, end, &state, &context)
+    guard row.author != .summary else { return }
+    startProcess(install, .broadcast, &state, &context)
+    context.tell(.dismissed(install, row.payload))
+  }
+}

@@ -1,0 +1,186 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension AndroidOS {
+  /// Code posts a notification: permission, channel, replacement, rate and room decide.
+  ///
+  /// Returns whether it stands in the tray now.
+  @discardableResult
+  func post(
+    _ notification: AppNotification, by install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) -> Bool {
+    guard canNotify(install, in: state) else {
+      refuse(
+        notification, install, silencingRule(install, state),
+        because: state[install].permissionBy, &context)
+      return false
+    }
+    guard let channel = channel(for: notification, install, &state, &context) else {
+      refuse(notification, install, rules.channels.required.key, &context)
+      return false
+    }
+    let importance = state.importance(of: channel, on: install) ?? .normal
+    guard importance != .none else {
+      refuse(notification, install, rules.channels.blocked.key, &context)
+      return false
+    }
+    if let old = replaced(by: notification, install, state) {
+      guard allowsUpdate(of: install, &state, at: context.now) else {
+        refuse(notification, install, rules.tray.updateRate.key, &context)
+        return false
+      }
+      removeEntry(old, of: install, .replaced, &state, &context)
+    } else if Int64(state[install].trayCount) >= rules.tray.max.value {
+      refuse(notification, install, rules.tray.max.key, &context)
+      return false
+    }
+    insert(notification, channel, importance, install, &state, &context)
+    return true
+  }
+
+  private func insert(
+    _ notification: AppNotification, _ channel: NameID, _ importance: ChannelImportance,
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let isQuiet = importance.rawValue <= ChannelImportance.low.rawValue
+    let payload = notification.payload
+    let user = payload.flags.contains(.hint) ? UserID.none : payload.user
+    let record =
+      isQuiet
+      ? context.note(
+        .shownQuietly, message: payload.message, copy: notification.copy, install: install,
+        user: user, operand: rules.channels.lowBar.key.rawValue, detail: Surface.tray.rawValue)
+      : context.note(
+        .shown, message: payload.message, copy: notification.copy, install: install, user: user,
+        operand: 1, detail: Surface.tray.rawValue)
+    var row = TrayRow(
+      payload: payload, copy: notification.copy, channel: channel, shownBy: record,
+      author: notification.author, tapPath: notification.tapPath, isQuiet: isQuiet)
+    row.next = state[install].tray
+    state[install].tray = state.tray.insert(row)
+    state[install].trayCount &+= 1
+    if state[state[install].device].isInUse { state[install].lastSeen = context.now.rowSeconds }
+  }
+
+  /// The rule that keeps an app silent.
+  private func silencingRule(_ install: InstallID, _ state: borrowing AndroidState) -> RuleKey {
+    Int64(state[state[install].device].api) >= rules.permission.newInstall.value
+      ? rules.permission.offEffect.key : rules.channels.blocked.key
+  }
+
+  private func refuse(
+    _ notification: AppNotification, _ install: InstallID, _ rule: RuleKey,
+    because: RecordID = .none, _ context: inout StepContext
+  ) {
+    context.note(
+      .notShown, message: notification.payload.message, copy: notification.copy, install: install,
+      user: notification.payload.user, operand: rule.rawValue, because: because)
+  }
+
+  /// The channel that a notification goes to; the library falls back to one of its own.
+  private func channel(
+    for notification: AppNotification, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) -> NameID? {
+    guard usesChannels(install, state) else { return notification.channel }
+    let asked = notification.channel.isNone ? notification.payload.channel : notification.channel
+    if state.importance(of: asked, on: install) != nil { return asked }
+    guard notification.author == .library || notification.author == .playServices else {
+      return nil
+    }
+    if state.importance(of: .fallbackChannel, on: install) == nil {
+      createChannel(.fallbackChannel, .normal, install, &state, &context)
+    }
+    return .fallbackChannel
+  }
+
+  /// The entry that a notification takes the place of: an equal tag, or an update of its message.
+  private func replaced(
+    by notification: AppNotification, _ install: InstallID, _ state: borrowing AndroidState
+  ) -> UInt32? {
+    let payload = notification.payload
+    let isSummary = notification.author == .summary
+    var handle = state[install].tray
+    while handle != .max {
+      let row = state.tray[handle]
+      if isSummary {
+        if row.author == .summary, row.payload.group == payload.group { return handle }
+      } else if row.author != .summary {
+        if !payload.tag.isNone {
+          if row.payload.tag == payload.tag { return handle }
+        } else if notification.isUpdate, row.payload.message == payload.message {
+          return handle
+        }
+      }
+      handle = row.next
+    }
+    return nil
+  }
+
+  /// Updates of shown notifications pass up to so many in a second.
+  private func allowsUpdate(
+    of install: InstallID, _ state: inout AndroidState, at now: SimTime
+  ) -> Bool {
+    let handle = state.workHandle(of: install)
+    let moment = UInt32(truncatingIfNeeded: now.sinceStart.wholeMilliseconds)
+    if state.work[handle].rateCount == 0 || moment &- state.work[handle].rateSince >= 1_000 {
+      state.work[handle].rateSince = moment
+      state.work[handle].rateCount = 0
+    }
+    guard Int64(state.work[handle].rateCount) < rules.tray.updateRate.value else { return false }
+    state.work[handle].rateCount &+= 1
+    return true
+  }
+
+  /// Takes one entry out of the list of its install.
+  func removeEntry(
+    _ handle: UInt32, of install: InstallID, _ end: TrayEnd, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let next = state.tray[handle].next
+    if state[install].tray == handle {
+      state[install].tray = next
+    } else {
+      var before = state[install].tray
+      while state.tray[before].next != handle { before = state.tray[before].next }
+      state.tray[before].next = next
+    }
+    let row = state.tray.remove(handle)
+    state[install].trayCount &-= 1
+    context.note(
+      .trayRemoved, message: row.payload.message, copy: row.copy, install: install,
+      user: row.payload.user, detail: end.rawValue, because: row.shownBy)
+  }
+
+  /// Takes every entry of an install away, or those of one channel.
+  func clearTray(
+    of install: InstallID, channel: NameID? = nil, _ end: TrayEnd, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    var handle = state[install].tray
+    while handle != .max {
+      let next = state.tray[handle].next
+      if channel == nil || state.tray[handle].channel == channel {
+        removeEntry(handle, of: install, end, &state, &context)
+      }
+      handle = next
+    }
+  }
+
+  /// Code takes the notifications of one message back.
+  func cancel(
+    _ message: MessageID, by install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    var handle = state[install].tray
+    while handle != .max {
+      let next = state.tray[handle].next
+      if state.tray[handle].payload.message == message {
+        removeEntry(handle, of: install, .cancelled, &state, &context)
+      }
+      handle = next
+    }
+  }
+}

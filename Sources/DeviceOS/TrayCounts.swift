@@ -1,0 +1,99 @@
+package import PushDomain
+import Rulebook
+import SimKernel
+
+/// What a person sees of one app in the tray.
+package struct TrayCounts: BitwiseCopyable, Hashable, Sendable {
+  /// Notifications with content, without summaries.
+  package var entries = 0
+  /// Bundles that they stand in.
+  package var groups = 0
+  /// Whether a notification of a group stands for its bundle.
+  package var summaries = 0
+}
+
+extension AndroidOS {
+  /// Counts the entries of an install and the bundles that the system makes of them.
+  package func trayCounts(of install: InstallID, in state: borrowing AndroidState) -> TrayCounts {
+    var counts = TrayCounts()
+    var loose = 0
+    var looseQuiet = 0
+    let bySection = Int64(state[state[install].device].api) >= rules.tray.autoGroup16.value
+    var handle = state[install].tray
+    while handle != .max {
+      let row = state.tray[handle]
+      if row.author == .summary {
+        counts.summaries += 1
+        counts.groups += 1
+      } else {
+        counts.entries += 1
+        let isGrouped = !row.payload.group.isNone
+        let hasSummary = isGrouped && state.hasSummary(row.payload.group, on: install)
+        if !isGrouped || bySection && !hasSummary {
+          if bySection && row.isQuiet { looseQuiet += 1 } else { loose += 1 }
+        }
+      }
+      handle = row.next
+    }
+    let threshold = autoGroupThreshold(state[state[install].device])
+    if loose >= threshold { counts.groups += 1 }
+    if looseQuiet >= threshold { counts.groups += 1 }
+    return counts
+  }
+
+  private func autoGroupThreshold(_ row: DeviceRow) -> Int {
+    row.api >= 33 ? rules.tray.autoGroup13.count : rules.tray.autoGroup12.count
+  }
+}
+
+extension AndroidState {
+  /// Whether the summary of a group stands in the tray.
+  func hasSummary(_ group: NameID, on install: InstallID) -> Bool {
+    var handle = self[install].tray
+    while handle != .max {
+      let row = tray[handle]
+      if row.author == .summary, row.payload.group == group { return true }
+      handle = row.next
+    }
+    return false
+  }
+
+  /// The newest entry of a message in the tray of an install; none takes the newest of all.
+  package func trayEntry(of message: MessageID, on install: InstallID) -> PushPayload? {
+    trayHandle(of: message, on: install).map { tray[$0].payload }
+  }
+
+  func trayHandle(of message: MessageID, on install: InstallID) -> UInt32? {
+    var handle = self[install].tray
+    while handle != .max {
+      let row = tray[handle]
+      if message.isNone ? row.author != .summary : row.payload.message == message { return handle }
+      handle = row.next
+    }
+    return nil
+  }
+
+  /// How many entries of one message stand in the tray of an install.
+  package func trayEntries(of message: MessageID, on install: InstallID) -> Int {
+    var count = 0
+    var handle = self[install].tray
+    while handle != .max {
+      let row = tray[handle]
+      if row.author != .summary, row.payload.message == message { count += 1 }
+      handle = row.next
+    }
+    return count
+  }
+
+  /// The messages in the tray of an install, newest first, without summaries.
+  package func trayMessages(on install: InstallID) -> [MessageID] {
+    var messages: [MessageID] = []
+    var handle = self[install].tray
+    while handle != .max {
+      let row = tray[handle]
+      if row.author != .summary { messages.append(row.payload.message) }
+      handle = row.next
+    }
+    return messages
+  }
+}

@@ -1,0 +1,60 @@
+import DeviceOS
+import PushDomain
+import SimKernel
+import Testing
+
+/// From play services into the code of an app, or not.
+@Suite struct HandOverTests {
+  @Test func `a message starts the process of a swiped app`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.app(.swipeAway)
+    phone.deliver(1)
+    #expect(phone.reports == [.received])
+    #expect(phone.messagesTold == 1)
+    #expect(phone.records(.processStarted).last?.detail == StartReason.push.rawValue)
+  }
+
+  @Test func `a new install gets nothing before its first start`() {
+    var phone = Phone()
+    phone.install()
+    phone.deliver(1)
+    #expect(phone.reports == [.stopped])
+    phone.app(.open)
+    #expect(phone.ready == [phone.install])
+    phone.deliver(1)
+    #expect(phone.reports == [.stopped, .received])
+  }
+
+  @Test func `an uninstalled app has no receiver`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.app(.uninstall)
+    phone.deliver(1)
+    #expect(phone.reports == [.noReceiver])
+    #expect(phone.count(.dropped) == 1)
+  }
+
+  @Test func `a high message reports whether it was displayed`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.app(.background)
+    phone.deliver(1)
+    phone.call(.handled(CopyID(rawValue: 1), displayed: true))
+    #expect(phone.reports == [.received, .displayed])
+    phone.deliver(2, priority: .normal)
+    phone.call(.handled(CopyID(rawValue: 2), displayed: true))
+    #expect(phone.reports == [.received, .displayed, .received])
+  }
+
+  @Test func `play services draw a high notification message without starting the app`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.app(.swipeAway)
+    phone.deliver(1, .notification)
+    #expect(phone.messagesTold == 0)
+    #expect(phone.count(.shown) == 1)
+    #expect(phone.records(.handed).last?.detail == HandOver.playServices.rawValue)
+    #expect(phone.reports == [.received, .displayed])
+  }
+}

@@ -1,0 +1,166 @@
+import DeviceOS
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// Phones alone, without a world: inputs go in, what comes out is kept and compared.
+struct Phone: ~Copyable {
+  let os: AndroidOS
+  var state = AndroidState()
+  var context = StepContext(choices: Choices(.forbidden), keepsHistory: true)
+  let device: DeviceID
+  let slot: SlotID
+  /// What the client was told, in order.
+  var told: [ClientInput] = []
+  /// What FCM was told besides packets.
+  var links: [LinkState] = []
+  var ready: [InstallID] = []
+  var buckets: [StandbyBucket] = []
+  /// Timers that are still to come, in order of arming.
+  var timers: [Timer] = []
+  var sent: [Packet] = []
+  /// How many timers fired.
+  var fired = 0
+
+  /// A phone of a profile; rules may be overridden.
+  init(
+    api: UInt8 = 35, target: UInt8 = 35, oem: DeviceProfile.OEM = .stock,
+    _ rules: Rulebook = .documented, _ change: (inout DeviceProfile) -> Void = { _ in }
+  ) {
+    os = AndroidOS(rules: rules)
+    var profile = DeviceProfile()
+    profile.api = api
+    profile.target = target
+    profile.oem = oem
+    change(&profile)
+    device = state.addDevice(profile)
+    slot = state.addSlot(on: device)
+  }
+
+  /// The current install of the first place.
+  var install: InstallID { state.install(in: slot) }
+  var now: SimTime { context.now }
+
+  /// Feeds one input and interprets what follows at the same instant.
+  mutating func feed(_ input: DeviceInput) {
+    os.step(&state, input, in: &context)
+    while let effect = context.effects.popFirst() {
+      switch effect {
+      case .arm(let timer): timers.append(timer)
+      case .transmit(let packet): sent.append(packet)
+      case .device(let input): os.step(&state, input, in: &context)
+      case .client(let input): told.append(input)
+      case .provider(.link(_, let link)): links.append(link)
+      case .provider(.ready(let install)): ready.append(install)
+      case .provider(.standby(_, let bucket, _)): buckets.append(bucket)
+      default: break
+      }
+    }
+  }
+
+  /// Lets timers fire up to an instant.
+  mutating func pass(until end: SimTime) {
+    while let first = timers.map(\.at).min(), first <= end,
+      let index = timers.firstIndex(where: { $0.at == first })
+    {
+      context.now = first
+      let timer = timers.remove(at: index)
+      fired += 1
+      feed(.timer(timer))
+    }
+    context.now = end
+  }
+
+  mutating func pass(_ span: SimDuration) { pass(until: context.now + span) }
+
+  mutating func act(_ action: DeviceAction) { feed(.act(device, action)) }
+
+  mutating func app(_ action: AppAction) { feed(.app(slot, install, action)) }
+
+  mutating func call(_ call: SystemCall) { feed(.call(install, call)) }
+
+  mutating func host(_ action: HostAction) { feed(.host(slot, install, action)) }
+
+  /// Installs the app under the next number.
+  mutating func install(in place: SlotID? = nil, as number: UInt32 = 0) {
+    feed(.app(place ?? slot, InstallID(rawValue: number), .install))
+  }
+
+  /// Installed, opened, with a channel and the right to notify.
+  mutating func makeReady() {
+    install()
+    app(.open)
+    call(.createChannel(.messagesChannel, .normal))
+    call(.askPermission(byHost: true))
+    if context.history.records.contains(where: { $0.fact == .promptShown }) {
+      app(.permission(.allow))
+    }
+  }
+
+  /// Posts a notification of a message as the SDK does.
+  mutating func post(
+    _ number: UInt32, author: AppNotification.Author = .sdk,
+    _ change: (inout AppNotification) -> Void = { _ in }
+  ) {
+    var notification = AppNotification(
+      payload: Self.payload(number), copy: .none, channel: .messagesChannel, author: author)
+    change(&notification)
+    call(.post(notification))
+  }
+
+  /// Lets FCM deliver a copy.
+  mutating func deliver(
+    _ number: UInt32, _ kind: MessageKind = .data, priority: Priority = .high,
+    original: Priority? = nil, _ change: (inout PushPayload) -> Void = { _ in }
+  ) {
+    var payload = Self.payload(number, kind)
+    change(&payload)
+    feed(
+      .arrived(
+        device,
+        .deliver(
+          Delivery(
+            copy: CopyID(rawValue: number), address: AddressID(rawValue: 0),
+            install: InstallID(rawValue: 0), payload: payload, original: original ?? priority,
+            delivered: priority, expires: .distantFuture))))
+  }
+
+  static func payload(_ number: UInt32, _ kind: MessageKind = .data) -> PushPayload {
+    PushPayload(message: MessageID(rawValue: number), kind: kind, sentAt: .zero)
+  }
+
+  /// The observations of one kind, in order.
+  func records(_ fact: Fact) -> [Record] { context.history.records.filter { $0.fact == fact } }
+
+  func count(_ fact: Fact) -> Int { records(fact).count }
+
+  /// The reports that went to FCM, in order.
+  var reports: [DeliveryReport] {
+    sent.compactMap {
+      if case .deliveryReport(_, _, let report) = $0.body { report } else { nil }
+    }
+  }
+
+  /// The mistakes of the story, in order.
+  var mistakes: [StoryMistake] {
+    records(.storyMistake).compactMap { StoryMistake(rawValue: $0.detail) }
+  }
+
+  /// How often the client was told something.
+  func toldCount(_ matches: (ClientInput) -> Bool) -> Int { told.filter(matches).count }
+
+  var messagesTold: Int {
+    toldCount { if case .message = $0 { true } else { false } }
+  }
+
+  var jobsTold: Int {
+    toldCount { if case .job = $0 { true } else { false } }
+  }
+
+  var counts: TrayCounts { os.trayCounts(of: install, in: state) }
+}
+
+/// A book with one rule changed.
+func book(_ id: String, _ value: Int64) -> Rulebook {
+  Rulebook(preset: .documented, overriding: [Override(RuleKey(text: id), value)])
+}
