@@ -13,7 +13,7 @@ extension AndroidOS {
     let install = state[slot].install
     guard !install.isNone else { return context.storyMistake(.notInstalled) }
     switch action {
-    case .install, .reinstall: break  // The world cuts a reinstall into two actions.
+    case .install, .reinstall, .ready: break  // The world cuts these into single actions.
     case .uninstall: uninstall(install, &state, &context)
     case .clearData: clearData(install, &state, &context)
     case .update(let target, let sdk):
