@@ -101,6 +101,7 @@ let package = Package(
       ["Scenarios", "ScenarioLanguage", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("PushServicesTests", ["PushServices", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("DeviceOSTests", ["DeviceOS", "PushDomain", "Rulebook", "SimKernel"]),
+    .tests("JudgementTests", ["Judgement", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

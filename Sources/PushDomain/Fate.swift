@@ -21,6 +21,13 @@ package enum Fate: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   }
 }
 
+extension Fate: Comparable {
+  /// Orders fates by how much the person got; the best that happened is the fate.
+  @inlinable package static func < (left: Fate, right: Fate) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
 /// What made a fate come out: a rule, a defence, an error code, a reason of the server, a fault.
 package enum Because: BitwiseCopyable, Hashable, Sendable {
   case nothing

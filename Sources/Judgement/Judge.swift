@@ -1,0 +1,69 @@
+package import PushDomain
+package import SimKernel
+
+/// Reads the records of a run as they stream by: fates, books and promises.
+///
+/// A judge sees nothing but records and, at the end, how things stand; so it outlives every
+/// rewrite of a machine.
+package struct Judge: ~Copyable {
+  /// The fates and the books.
+  package private(set) var ledger: Ledger
+  /// The promises.
+  private var promises = Promises()
+  /// Who is truly where.
+  private var truth = Truth()
+
+  /// A judge of a run that has not begun.
+  ///
+  /// - Parameter grace: How long a finished row stays before it is folded; nil keeps all rows.
+  package init(foldingAfter grace: SimDuration? = nil) { ledger = Ledger(foldingAfter: grace) }
+
+  /// What was broken so far, and which promises were exercised.
+  package var violations: Violations { promises.found }
+
+  /// Reads one record.
+  @inline(__always)
+  package mutating func observe(_ record: Record, id: RecordID) {
+    if record.time > promises.dueAfter { promises.fallDue(truth: truth) }
+    promises.observe(record, id: id, ledger: ledger, truth: truth)
+    ledger.observe(record, id: id, truth: truth)
+    truth.observe(record, id: id)
+  }
+
+  /// Reads what a history holds and the judge has not seen; the caller then marks it as observed.
+  package mutating func observe(_ history: borrowing History) {
+    let first = history.count &- UInt32(truncatingIfNeeded: history.records.count)
+    for index in history.observed..<history.records.count {
+      observe(
+        history.records[index],
+        id: RecordID(rawValue: first &+ UInt32(truncatingIfNeeded: index)))
+    }
+  }
+
+  /// Judges what falls due when the run is over.
+  package mutating func finish(_ ending: borrowing Ending) {
+    promises.finish(ending, ledger: ledger, truth: truth)
+  }
+
+  /// The verdict about one promise.
+  package func verdict(_ promise: Promise) -> PromiseVerdict {
+    if promises.found.count(promise) > 0 { return .violated }
+    return promises.found.isExercised(promise) ? .held : .notExercised
+  }
+
+  /// Makes an independent copy, for a branch of the run.
+  package borrowing func copy() -> Judge {
+    var other = Judge(foldingAfter: ledger.grace)
+    other.ledger = ledger.copy()
+    other.promises = promises
+    other.truth = truth.copy()
+    return other
+  }
+
+  /// Forgets everything and keeps the memory, for the next small world.
+  package mutating func removeAll() {
+    ledger.removeAll()
+    promises.removeAll()
+    truth.removeAll()
+  }
+}

@@ -1,0 +1,45 @@
+import PushDomain
+import SimKernel
+
+/// No message stands in front of a person twice on one device.
+///
+/// Alerting again counts, from whatever path; an update in place that does not alert does not.
+/// An install that replaced another one on the device inherits what that one showed.
+/// Exercised when a message reaches an install a second time: by another copy, a repeated
+/// hand-over, or the inbox after the push.
+struct NoDuplicateDisplay {
+  /// Content is about to become visible; the ledger and the tray do not know it yet.
+  func observe(
+    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth,
+    into found: inout Violations
+  ) {
+    let isTray =
+      record.detail == Surface.tray.rawValue || record.detail == Surface.banner.rawValue
+    if record.message.isNone || !isTray { return }
+    let before = firstDisplay(record.message, on: record.install, ledger: ledger, truth: truth)
+    guard let before else { return }
+    found.exercise(.noDuplicateDisplay)
+    let standing = truth.entry(of: record.message, on: record.install)
+    let isUpdate = record.fact == .shown && record.operand == 0 && standing != nil
+    if isUpdate { return }
+    found.add(Violation(.noDuplicateDisplay, record, id, second: standing?.record ?? before))
+  }
+
+  /// The record that showed a message on an install or on one that was there before.
+  private func firstDisplay(
+    _ message: MessageID, on install: InstallID, ledger: borrowing Ledger, truth: borrowing Truth
+  ) -> RecordID? {
+    if let row = ledger.row(message, install), ledger.rows[row].flags.contains(.stood) {
+      return ledger.rows[row].decided
+    }
+    var place = install
+    while let note = truth.firstNote(.predecessor, of: place) {
+      place = InstallID(rawValue: truth.notes[note].value)
+      guard truth.state(of: place).flags.contains(.uninstalled) else { continue }
+      if let row = ledger.row(message, place), ledger.rows[row].flags.contains(.stood) {
+        return ledger.rows[row].decided
+      }
+    }
+    return nil
+  }
+}
