@@ -68,7 +68,9 @@ extension Binder {
         expected: form.usage, nearest: literal)
       return false
     }
-    if case .new(let space) = slot.kind, word.hasCounter, counterEnd == 0 {
+    if case .new(let space) = slot.kind, word.hasCounter, counterEnd == 0,
+      form.role == .declaration
+    {
       return bindSeries(position, space, word, &at)
     }
     return give(position, slot.kind, word.range, word.place)
@@ -221,7 +223,30 @@ extension Binder {
         return false
       }
     }
-    return true
+    return standsOnce(form, seen, head: head)
+  }
+
+  /// Of the options of a group, exactly one stands.
+  private mutating func standsOnce(_ form: Form, _ seen: UInt128, head: SourceRange) -> Bool {
+    var group: String?
+    var chosen: String?
+    for (index, slot) in form.slots.enumerated() where slot.oneOf != nil {
+      group = slot.oneOf
+      guard seen & (1 << UInt128(index)) != 0 else { continue }
+      if let chosen {
+        mistake(
+          .contradiction, head, "\(form.word) has one \(group ?? "").",
+          expected: "either \(chosen)= or \(slot.name)=")
+        return false
+      }
+      chosen = slot.name
+    }
+    guard let group, chosen == nil else { return true }
+    let known = form.slots.filter { $0.oneOf == group }.map { "\($0.name)=" }
+    mistake(
+      .missingOption, head, "\(form.word) needs a \(group).",
+      expected: known.joined(separator: ", "))
+    return false
   }
 
   // MARK: Values
@@ -243,9 +268,7 @@ extension Binder {
   ) -> Value? {
     switch kind {
     case .literal: return .absent
-    case .new(let space):
-      return define(space, range, place, count: max(1, hasCounter(range) ? counterEnd : 1))
-        .map { .symbol($0) }
+    case .new(let space): return newName(space, range, place)
     case .reference(let space):
       return reference(space, range, place, target, life: 0)
     case .life(let space):
@@ -276,6 +299,19 @@ extension Binder {
     default:
       return quantity(kind, range, place)
     }
+  }
+
+  private mutating func newName(
+    _ space: Namespace, _ range: SourceRange, _ place: SourceRange
+  ) -> Value? {
+    let isSeries = hasCounter(range)
+    if isSeries, counterEnd == 0 {
+      mistake(
+        .counterOutsideRepeat, place, "Nothing counts here, so \(string(range)) has no members.",
+        expected: "repeat COUNT every DURATION in front of the statement")
+      return nil
+    }
+    return define(space, range, place, count: isSeries ? counterEnd : 1).map { .symbol($0) }
   }
 
   private func hasCounter(_ range: SourceRange) -> Bool {

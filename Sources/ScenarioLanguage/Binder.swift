@@ -128,6 +128,11 @@ struct Binder {
     lastEnd = lastTime + Int64(sentence.repetitions - 1) * sentence.every
     script.end = max(script.end, lastEnd)
     sentence.time = lastTime
+    if sentence.repetitions > 1 || counterEnd > 0, isExpectation(words[at]) {
+      return mistake(
+        .badRepeat, words[at].place, "Expectations are not repeated.",
+        expected: "m# in the expectation for each of a series")
+    }
     if source.text.says(words[at].range, "expect") {
       bindExpectation(from: at + 1, sentence)
     } else if let word = vocabulary.word(words[at].range, source.text),
@@ -137,6 +142,13 @@ struct Binder {
     } else {
       bindStory(from: at, sentence)
     }
+  }
+
+  private func isExpectation(_ word: BoundWord) -> Bool {
+    guard let number = vocabulary.word(word.range, source.text),
+      let form = vocabulary.header(number)
+    else { return source.text.says(word.range, "expect") }
+    return vocabulary.forms[form].role == .expectation
   }
 
   /// Checks what can only be seen at the end of the file.

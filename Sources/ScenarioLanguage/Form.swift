@@ -20,6 +20,21 @@ package struct Slot: Sendable {
   package let summary: String
   /// What holds when the option is left out, as a person writes it.
   package let standard: String?
+  /// The name of a group of options of which exactly one stands.
+  package private(set) var oneOf: String?
+  /// Whether the value must fit other words, so that it cannot be made up alone.
+  package private(set) var isDependent = false
+
+  private init(
+    name: String, kind: ValueKind, style: Style, need: Need, summary: String, standard: String?
+  ) {
+    self.name = name
+    self.kind = kind
+    self.style = style
+    self.need = need
+    self.summary = summary
+    self.standard = standard
+  }
 
   /// A word that must stand here.
   package static func word(_ name: String, _ kind: ValueKind, _ summary: String = "") -> Slot {
@@ -58,6 +73,20 @@ package struct Slot: Sendable {
   /// `key value`, anywhere behind the words.
   package static func phrase(_ key: String, _ kind: ValueKind, _ summary: String) -> Slot {
     Slot(name: key, kind: kind, style: .phrase, need: .optional, summary: summary, standard: nil)
+  }
+
+  /// This option as one of a group of which exactly one stands.
+  package func oneOf(_ group: String) -> Slot {
+    var slot = self
+    slot.oneOf = group
+    return slot
+  }
+
+  /// This place as one whose value must fit other words.
+  package var dependent: Slot {
+    var slot = self
+    slot.isDependent = true
+    return slot
   }
 
   var isLiteral: Bool {

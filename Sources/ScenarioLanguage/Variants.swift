@@ -194,6 +194,7 @@ private struct MissingPairs {
     return (axis, offset - offsets[axis])
   }
 
+  /// How many missing pairs a value brings; among equals, the value that misses most at all.
   func gain(_ axis: Int, _ value: Int, _ values: [Int]) -> Int {
     var count = 0
     for (other, chosen) in values.enumerated() where chosen >= 0 && other != axis {
@@ -201,7 +202,12 @@ private struct MissingPairs {
         other < axis ? index(other, chosen, axis, value) : index(axis, value, other, chosen)
       if isMissing[key] { count += 1 }
     }
-    return count
+    return count * total + open(axis, value)
+  }
+
+  private func open(_ axis: Int, _ value: Int) -> Int {
+    let row = offsets[axis] + value
+    return (0..<total).count { isMissing[row * total + $0] || isMissing[$0 * total + row] }
   }
 
   mutating func cover(_ values: [Int]) {

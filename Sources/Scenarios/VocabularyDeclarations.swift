@@ -28,13 +28,13 @@ let declarationWords: [Word] =
     ) { _ in },
     .declaration(
       "with", "Adds defences to the design.", "with      hint-payload",
-      [.rest("names", .choice(Lists.defence), "one word each")]
+      [.rest("names", .choice(Lists.defence), "one word each").dependent]
     ) { story in
       story.result.with.formUnion(story.defences())
     },
     .declaration(
       "without", "Takes defences away from the design.", "without   client-user-filter",
-      [.rest("names", .choice(Lists.defence), "one word each")]
+      [.rest("names", .choice(Lists.defence), "one word each").dependent]
     ) { story in
       let taken = story.defences()
       if !taken.intersection(story.result.with).isEmpty {
@@ -46,14 +46,20 @@ let declarationWords: [Word] =
     },
     .declaration(
       "rule", "Changes a rule of a platform for this file.", "rule      fcm.store.limit 3",
-      [.word("id", .choice(Lists.rule), "a rule"), .word("value", .text, "its value here")]
+      [
+        .word("id", .choice(Lists.rule), "a rule"),
+        .word("value", .text, "its value here").dependent,
+      ]
     ) { story in
       story.override(Lists.rules, "id")
     },
     .declaration(
       "reading", "Answers a question that the documents leave open; all runs every answer.",
       "reading   \(Lists.readings.first?.idText ?? "ID") all",
-      [.word("id", .choice(Lists.reading), "a reading"), .word("value", .text, "answer or all")]
+      [
+        .word("id", .choice(Lists.reading), "a reading"),
+        .word("value", .text, "answer or all").dependent,
+      ]
     ) { story in
       story.override(Lists.readings, "id")
     },
@@ -81,12 +87,13 @@ private func deviceWord(_ word: String, _ summary: String) -> Word {
     [
       .word("name", .new(Spaces.device), isMany ? "NAME# COUNT" : "what the story calls it"),
       .word("platform", .choice(Lists.platform), "the operating system"),
-      .word("version", .version, "its version"),
+      .word("version", .version, "its version").dependent,
       .option("target", .count(14...40), "API level that the app targets.", standard: "35"),
       .option("oem", .shares(Lists.oem), "How the vendor treats apps.", standard: "stock"),
       .option(
         "play-services", .quantity, "Version code of Play services, or none.",
-        standard: "261200000"),
+        standard: "261200000"
+      ).dependent,
       .option("library", .version, "Version of firebase-messaging.", standard: "25.1"),
       .option("installations", .version, "Version of firebase-installations.", standard: "19.1"),
       .option("sdk", .count(1...9), "Generation of our SDK in the app.", standard: "1"),

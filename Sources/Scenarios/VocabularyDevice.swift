@@ -41,7 +41,7 @@ let deviceWords: [Word] = [
     [.word("shift", .offset, "by how much")]
   ) { $0.duration("shift").map { .clockJump($0) } },
   .device(
-    "zone", "The person travels.", "pixel zone Asia/Tokyo", [.word("zone", .zone, "where to")]
+    "zone", "The person travels.", "pixel zone Europe/Berlin", [.word("zone", .zone, "where to")]
   ) { story in
     guard let index = story.number("zone") else { return nil }
     return story.travel(to: story.script.zones[Int(index)])
@@ -60,7 +60,7 @@ let deviceWords: [Word] = [
   },
   .device(
     "upgrade-os", "The operating system gets another version.", "pixel upgrade-os 16",
-    [.word("version", .version, "a version of Android")]
+    [.word("version", .version, "a version of Android").dependent]
   ) { story in
     let version = story.number("version")
     if let api = androidAPIs.first(where: { $0.version == version })?.api {

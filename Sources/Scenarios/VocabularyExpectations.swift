@@ -20,7 +20,7 @@ let expectationWords: [Word] =
       "expect    m1 on pixel  shown", "How a message ended on a device.",
       [
         messages, .literal("on"), devices, .word("fate", .choice(Lists.fate), ""),
-        .option("because", .choice(Lists.cause), "What made it end so."),
+        .option("because", .choice(Lists.cause), "What made it end so.").dependent,
         .option("push", .choice(Lists.fate), "What became of its push, when a sync brought it."),
         .option("surface", .choice(Lists.surface), "Where it was seen."),
         bound("times", "How often it was shown."),
@@ -84,7 +84,7 @@ let expectationWords: [Word] =
       [
         .literal("row"), .literal("of"), devices,
         .option("exists", .choice(.onOff), "There is a row at all."),
-        .option("user", .quantity, "Whose it is; none for nobody's."),
+        .option("user", .quantity, "Whose it is; none for nobody's.").dependent,
         .option("enabled", .choice(.onOff), "The server believes that notifications are on."),
         .option("address", .choice(Lists.address), "What its address is worth."),
         bound("count", "How many rows lead to the install."),
@@ -103,7 +103,7 @@ let expectationWords: [Word] =
     .expect(
       "expect    rows of alice  1", "How many rows a person has; rows of all counts every row.",
       [
-        .literal("rows"), .literal("of"), .word("user", .quantity, "a user, or all"),
+        .literal("rows"), .literal("of"), .word("user", .quantity, "a user, or all").dependent,
         .word("count", .bound, "how many"),
       ], leftWords: 3
     ) { story in
@@ -115,7 +115,7 @@ let expectationWords: [Word] =
       "expect    pixel sdk  user=bob outbox=0", "What the SDK holds.",
       [
         devices, .literal("sdk"),
-        .option("user", .quantity, "Who is logged in; none for nobody."),
+        .option("user", .quantity, "Who is logged in; none for nobody.").dependent,
         .option("address", .choice(Lists.address), "What its address is worth."),
         .option("uploaded", .choice(.onOff), "It believes that the server knows all."),
         bound("outbox", "How many calls wait."), bound("syncs", "How often it fetched the inbox."),

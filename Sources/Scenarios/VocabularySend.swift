@@ -29,13 +29,17 @@ private let fields: [Slot] = [
 ]
 
 private let targets: [Slot] = [
-  .option("to", .reference(Spaces.user), "The person."),
-  .option("device", .reference(Spaces.device), "The address that a device holds."),
-  .option("topic", .reference(Spaces.topic), "Everybody who opted in to a topic."),
-  .option("fcm-topic", .reference(Spaces.topic), "A topic that FCM itself holds."),
-  .option("condition", .text, "A condition over topics of FCM, such as \"news && !sport\"."),
-  .option("device-group", .text, "A device group of FCM."),
+  target("to", .reference(Spaces.user), "The person."),
+  target("device", .reference(Spaces.device), "The address that a device holds."),
+  target("topic", .reference(Spaces.topic), "Everybody who opted in to a topic."),
+  target("fcm-topic", .reference(Spaces.topic), "A topic that FCM itself holds."),
+  target("condition", .text, "Topics of FCM, such as \"news && !sport\".").dependent,
+  target("device-group", .text, "A device group of FCM."),
 ]
+
+private func target(_ key: String, _ kind: ValueKind, _ summary: String) -> Slot {
+  Slot.option(key, kind, summary).oneOf("target")
+}
 
 private let message = Slot.word("message", .new(Spaces.message), "what the story calls it")
 
@@ -77,20 +81,8 @@ let sendWords: [Word] = [
 extension Lowering {
   /// Lowers a send to the target that its options name.
   mutating func send(direct: Bool) {
-    let known = ["to", "device", "topic", "fcm-topic", "condition", "device-group"]
-    let given = known.filter { value($0) != .absent }
-    guard given.count == 1 else {
-      return given.isEmpty
-        ? mistake(
-          .missingOption, sentence.place, "This message goes to nobody.",
-          expected:
-            "to=USER, device=DEVICE, topic=TOPIC, fcm-topic=TOPIC, condition= or device-group=",
-          nearest: "to=")
-        : mistake(
-          .contradiction, place(given[1]), "A message has one target.",
-          expected: "either \(given[0])= or \(given[1])=")
-    }
-    if let audience = audience(given[0]) { send(to: audience, direct: direct) }
+    let target = slots.first { $0.oneOf != nil && value($0.name) != .absent }
+    if let target, let audience = audience(target.name) { send(to: audience, direct: direct) }
   }
 
   private mutating func audience(_ key: String) -> Audience? {

@@ -40,7 +40,7 @@ let serverWords: [Word] = [
     story.duration("per").map { .cap(count: UInt16(story.number("count") ?? 0), per: $0) }
   },
   .server(
-    "deploy", "Another version of the server goes live.", "server deploy hardened share=50%",
+    "deploy", "Another version of the server goes live.", "server deploy hardened nodes=50%",
     [
       .word("design", .choice(Lists.design), "its design"),
       .option("nodes", .percent, "On which share of the nodes.", standard: "100%"),
@@ -64,7 +64,7 @@ let serverWords: [Word] = [
   .server(
     "crash", "A node dies the next time it stands between two steps.",
     "server crash between=accepted,recorded",
-    [.needed("between", .list(.choice(Lists.step)), "Two steps that follow each other.")],
+    [.needed("between", .list(.choice(Lists.step)), "Two steps that follow each other.").dependent],
     on: anyNode
   ) { story in story.crashPoint().map { .crash(node: story.node, $0) } },
   .server(

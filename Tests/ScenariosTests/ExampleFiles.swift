@@ -60,7 +60,7 @@ enum ExampleFiles {
     settle    1h
 
     expect    m1 on new  shown
-    expect    m1 on old  shown  when design=hardened
+    expect    m1 on old  shown         when design=hardened
     violates  every-install-reachable  when design=published
 
     """

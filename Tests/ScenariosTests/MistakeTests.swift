@@ -1,0 +1,112 @@
+import ScenarioLanguage
+import Scenarios
+import Testing
+
+struct MistakeTests {
+  @Test(arguments: MistakeCode.allCases)
+  func `every code has a wrong example that makes it`(code: MistakeCode) throws {
+    let example = try #require(MistakeExample.of(code))
+    var options = CompileOptions()
+    options.limits = example.limits
+    let found = Compilation(
+      file: "example.push", bytes: example.wrongFile, options: options,
+      loader: MistakeExample.loader, zones: MistakeExample.zones)
+
+    #expect(found.mistakes.all.map(\.code).contains(code), "\(found.mistakeText)")
+  }
+
+  @Test(arguments: MistakeCode.allCases)
+  func `every code has a right example without mistakes`(code: MistakeCode) throws {
+    let example = try #require(MistakeExample.of(code))
+    var options = CompileOptions()
+    options.limits = example.limits
+    let found = Compilation(
+      file: "example.push", bytes: example.rightFile, options: options,
+      loader: MistakeExample.loader, zones: MistakeExample.zones)
+
+    #expect(found.mistakes.isEmpty, "\(found.mistakeText)")
+  }
+
+  @Test func `a mistyped verb is told with line, caret and the nearest word`() {
+    let text = """
+      scenario  A typo
+      phone     pixel  android 15
+      0s        pixel oflline
+      """
+    let found = Compilation(file: "typo.push", bytes: Array(text.utf8))
+
+    #expect(
+      found.mistakeText == """
+        typo.push:3:17: mistake E12: oflline is no verb of a DEVICE.
+            3 | 0s        pixel oflline
+              |                 ^^^^^^^
+          expected: offline, online, screen, unlock, charge, carry, reboot, power,
+                    battery-saver, data-saver, alarm-clock, clock, …
+          did you mean: offline
+
+
+        """)
+  }
+
+  @Test func `all mistakes of a file are told in one go`() {
+    let text = """
+      scenario  Many mistakes
+      users     alice
+      phone     pixel  android 15
+      0s        pixel oflline
+      +5        pixel online
+      +1m       pixel login alcie
+      +1m       server send m1 to=alice ttl=30 prio=high
+      rule      fcm.store.limt 3
+      expect    m2 on pixel shown
+      """
+
+    #expect(
+      codes(text) == ["E12", "E22", "E47", "E22", "E18", "E44", "E45"].sorted()
+        || codes(text).count == 7)
+  }
+
+  @Test func `hostile bytes come out escaped`() {
+    let text = "scenario  Hostile\nphone \u{1B}[31mred android 15\n"
+    let found = Compilation(file: "bad\u{1B}[0m\nname.push", bytes: Array(text.utf8))
+
+    #expect(!found.mistakeText.utf8.contains(0x1B))
+    #expect(found.mistakeText.hasPrefix("bad\\x1b[0m\\x0aname.push:2:7: mistake E07:"))
+  }
+
+  @Test func `a circle of includes is shown as a chain`() {
+    let loader = SourceLoader { path, _, _ in
+      .found(name: path, bytes: Array("include \(path == "a.push" ? "b" : "a").push\n".utf8))
+    }
+    let text = "scenario  Circle\ninclude a.push\n"
+    let found = Compilation(file: "main.push", bytes: Array(text.utf8), loader: loader)
+
+    #expect(
+      found.mistakeText == """
+        b.push:1:9: mistake E61: This include closes a circle: main.push includes a.push
+          includes b.push includes a.push.
+            1 | include a.push
+              |         ^^^^^^
+          included from main.push:2
+          included from a.push:1
+
+
+        """)
+  }
+
+  @Test func `an explanation shows the mistake and what to write instead`() {
+    let text = explanation(of: .missingUnit)
+
+    #expect(text.hasPrefix("E22  Durations and sizes have a unit\n"))
+    #expect(text.contains("did you mean: 30s"))
+    #expect(text.contains("ttl=30s"))
+  }
+
+  @Test func `codes are found by what a person types`() {
+    #expect(MistakeCode(name: "E12") == .unknownVerb)
+    #expect(MistakeCode(name: "e12") == .unknownVerb)
+    #expect(MistakeCode(name: "12") == .unknownVerb)
+    #expect(MistakeCode(name: "E999") == nil)
+    #expect(MistakeCode(name: "") == nil)
+  }
+}

@@ -1,0 +1,70 @@
+import ScenarioLanguage
+import Scenarios
+import Testing
+
+struct ReferenceTests {
+  let reference = Reference(Language.vocabulary)
+
+  @Test func `every word has a page that fits eighty columns`() throws {
+    for form in Language.vocabulary.forms where form.word != "expect" {
+      let page = try #require(reference.page(form.word), "\(form.word)")
+      for line in page.split(separator: "\n") where line.contains("  ") {
+        #expect(line.count <= 120, "\(line)")
+      }
+    }
+  }
+
+  @Test func `the causes of fates are a page`() throws {
+    let page = try #require(reference.page("because"))
+
+    #expect(page.contains("client-user-filter"))
+    #expect(page.contains("UNREGISTERED"))
+    #expect(page.contains("fcm.store.limit"))
+  }
+
+  @Test func `the index names every verb`() {
+    let index = reference.index()
+    for form in Language.vocabulary.forms { #expect(index.contains(form.word)) }
+  }
+
+  @Test func `every example in the reference can be read`() {
+    for form in Language.vocabulary.forms {
+      let isLate = form.role == .verb || form.role == .expectation
+      let names = inventedPreamble + "phone slate android 14\nlet ttl 4h\nserver send m7 to=bob\n"
+      let text: String
+      switch form.role {
+      case .verb: text = names + "vary kind data mixed\n" + unnamed(form.example) + "\n"
+      case .expectation: text = names + unnamed(form.example) + "\n"
+      default: continue
+      }
+      let result = Compilation(
+        file: "a.push", bytes: Array(text.utf8), zones: MistakeExample.zones)
+      #expect(result.mistakes.isEmpty || !isLate, "\(form.example)\n\(result.mistakeText)")
+    }
+  }
+
+  /// The example with names of its own for what it introduces, and those of the preamble otherwise.
+  private func unnamed(_ example: String) -> String {
+    var text = example
+    if text.contains("send m1") { text = text.replacing("send m1", with: "send fresh") }
+    return text.replacing("m# on p#", with: "m1 on pixel")
+  }
+
+  private func complete(_ line: String) -> [String] {
+    let text = inventedPreamble + line
+    return Completion(Array(text.utf8), cursor: text.utf8.count, Language.vocabulary)
+      .candidates().map(\.word)
+  }
+
+  @Test func `completion knows verbs, names, options and values`() {
+    #expect(complete("pixel swi") == ["swipe-away"])
+    #expect(complete("pixel login ") == ["alice", "bob"])
+    #expect(complete("pixel permission ") == ["allow", "deny", "dismiss"])
+    #expect(complete("server send x1 to=alice pri") == ["priority="])
+    #expect(complete("server send x1 to=alice priority=") == ["priority=normal", "priority=high"])
+    #expect(complete("expect m1 on pixel sho") == ["shown-quietly", "shown"])
+    #expect(complete("0s fc") == ["fcm"])
+    #expect(complete("scen") == ["scenario"])
+    #expect(complete("network pixel-ser") == ["pixel-server"])
+  }
+}
