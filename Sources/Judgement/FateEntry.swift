@@ -106,7 +106,8 @@ extension Ledger {
   private borrowing func unsentVerdict(_ row: LedgerRow, _ whole: MessageRow) -> (Fate, Because) {
     if row.push == .requested {
       if whole.lostLine != 0 { return (.lost, .fault(line: whole.lostLine)) }
-      return (.pending, cause(row))
+      // The request went to an address that leads elsewhere: nothing is on its way here.
+      return whole.isSettled ? (.unsent, .unsent(.noAddress)) : (.pending, cause(row))
     }
     if whole.unsent != 0 {
       return (.unsent, .unsent(Unsent(rawValue: whole.unsent - 1) ?? .noRow))

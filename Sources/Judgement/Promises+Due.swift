@@ -41,6 +41,7 @@ extension Promises {
     due.removeAll(keepingCapacity: true)
     dueAfter = .distantFuture
     server.removeAll()
+    noDuplicateDisplay.removeAll()
     deadAddressesForgotten.removeAll()
     liveAddressesKept.removeAll()
     optOutHonoured.removeAll()

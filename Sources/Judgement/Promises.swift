@@ -39,6 +39,7 @@ struct Promises {
     switch record.fact {
     case .shown, .shownQuietly, .seenInApp:
       observeVisible(record, id: id, ledger: ledger, truth: truth)
+    case .trayRemoved: noDuplicateDisplay.observeRemoved(record)
     case .messageTaken:
       found.exercise(.everyMessageAccountedFor)
       optOutHonoured.observeTaken(record, into: &found)

@@ -3,11 +3,23 @@ import SimKernel
 
 /// No message stands in front of a person twice on one device.
 ///
-/// Alerting again counts, from whatever path; an update in place that does not alert does not.
-/// An install that replaced another one on the device inherits what that one showed.
+/// Alerting again counts, from whatever path; an update in place does not, and neither does a copy
+/// that takes the place of the same message's entry. An install that replaced another one on the device inherits what that one showed.
 /// Exercised when a message reaches an install a second time: by another copy, a repeated
 /// hand-over, or the inbox after the push.
 struct NoDuplicateDisplay {
+  /// The entry that a newer one took the place of last.
+  private var replaced = (
+    message: MessageID.none, install: InstallID.none, time: SimTime.distantFuture
+  )
+
+  /// An entry left the tray.
+  @inline(__always)
+  mutating func observeRemoved(_ record: Record) {
+    guard record.detail == TrayEnd.replaced.rawValue else { return }
+    replaced = (record.message, record.install, record.time)
+  }
+
   /// Content is about to become visible; the ledger and the tray do not know it yet.
   func observe(
     _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth,
@@ -20,8 +32,11 @@ struct NoDuplicateDisplay {
     guard let before else { return }
     found.exercise(.noDuplicateDisplay)
     let standing = truth.entry(of: record.message, on: record.install)
-    let isUpdate = record.fact == .shown && record.operand == 0 && standing != nil
-    if isUpdate { return }
+    let isQuietUpdate = record.fact == .shown && record.operand == 0 && standing != nil
+    let isInPlace =
+      replaced.message == record.message && replaced.install == record.install
+      && replaced.time == record.time
+    if isQuietUpdate || isInPlace { return }
     found.add(Violation(.noDuplicateDisplay, record, id, second: standing?.record ?? before))
   }
 
@@ -42,4 +57,7 @@ struct NoDuplicateDisplay {
     }
     return nil
   }
+
+  /// Forgets everything.
+  mutating func removeAll() { self = NoDuplicateDisplay() }
 }

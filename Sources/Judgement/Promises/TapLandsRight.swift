@@ -2,7 +2,7 @@ import PushDomain
 
 /// A tap reaches the message's own place as the right user, cold and warm alike.
 ///
-/// Where the message's user is not logged in, the front door as nobody is right, and so is nowhere.
+/// Where the message's user is not logged in, only the front door is right, or nowhere at all.
 /// Exercised when somebody taps a notification.
 struct TapLandsRight {
   /// A person tapped.
@@ -26,7 +26,7 @@ struct TapLandsRight {
   ) -> Bool {
     let isFrontDoor = record.operand == NameID.none.rawValue
     if record.fact == .tapFailed { return !mayOpen }
-    if !mayOpen { return record.user.isNone && isFrontDoor }
+    if !mayOpen { return isFrontDoor }
     let isRightUser = owner.isNone || record.user == owner
     guard let message else { return isRightUser }
     return isRightUser && record.operand == message.link.rawValue

@@ -1,0 +1,98 @@
+import Judgement
+import PushDomain
+import SimKernel
+import Testing
+
+/// A message with a link that stands in Alice's tray.
+private func shownStory(link: UInt32? = 7) -> Story {
+  var story = Story()
+  story.signIn(0)
+  story.send(0, link: link)
+  story.deliver(0)
+  story.show(0, copy: 0)
+  story.note(.trayRemoved, message: 0, install: 0, detail: TrayEnd.tapped.rawValue)
+  return story
+}
+
+private let opened = ClientEvent.opened.rawValue
+private let replied = ClientEvent.replied.rawValue
+
+@Test(arguments: [UInt8(0), 1])
+func `a tap that lands at its link, counted once, is in order cold and warm`(_ cold: UInt8) {
+  var story = shownStory()
+  story.note(.tapped, message: 0, install: 0, user: 0, operand: 7, detail: cold)
+  story.note(.eventCounted, message: 0, install: 0, user: 0, detail: opened)
+  story.settle(healthyEnding())
+  #expect(story.broken == [])
+  #expect(story.judge.verdict(.openedExactlyOnce) == .held)
+  #expect(story.judge.verdict(.tapLandsRight) == .held)
+}
+
+@Test func `without a tap neither promise is put to the test`() {
+  var story = shownStory()
+  story.settle(healthyEnding())
+  #expect(story.judge.verdict(.openedExactlyOnce) == .notExercised)
+  #expect(story.judge.verdict(.tapLandsRight) == .notExercised)
+}
+
+@Test func `an opening that is counted twice, never, or without a tap`() {
+  var twice = shownStory()
+  twice.note(.tapped, message: 0, install: 0, user: 0, operand: 7)
+  twice.note(.eventCounted, message: 0, install: 0, user: 0, detail: opened)
+  twice.note(.eventCounted, message: 0, install: 0, user: 0, detail: opened)
+  #expect(twice.broken == [.openedExactlyOnce])
+  var never = shownStory()
+  never.note(.tapped, message: 0, install: 0, user: 0, operand: 7)
+  never.settle(healthyEnding())
+  #expect(never.broken == [.openedExactlyOnce])
+  var invented = shownStory()
+  invented.note(.eventCounted, message: 0, install: 0, user: 0, detail: opened)
+  #expect(invented.broken == [.openedExactlyOnce])
+}
+
+@Test func `an opening that cannot be reported yet is not missed`() {
+  var story = shownStory()
+  story.note(.tapped, message: 0, install: 0, user: 0, operand: 7)
+  var ending = healthyEnding()
+  ending.installs[0].isOnline = false
+  story.settle(ending)
+  #expect(story.judge.verdict(.openedExactlyOnce) == .held)
+}
+
+@Test func `a reply counts once too`() {
+  var story = shownStory()
+  story.note(.eventQueued, message: 0, install: 0, user: 0, detail: replied)
+  story.settle(healthyEnding())
+  #expect(story.broken == [.openedExactlyOnce])
+  var counted = shownStory()
+  counted.note(.eventQueued, message: 0, install: 0, user: 0, detail: replied)
+  counted.note(.eventCounted, message: 0, install: 0, user: 0, detail: replied)
+  counted.settle(healthyEnding())
+  #expect(counted.judge.verdict(.openedExactlyOnce) == .held)
+}
+
+@Test func `a tap that lands elsewhere, nowhere, or as somebody else`() {
+  var elsewhere = shownStory()
+  elsewhere.note(.tapped, message: 0, install: 0, user: 0, operand: .max)
+  #expect(elsewhere.broken == [.tapLandsRight])
+  var nowhere = shownStory()
+  nowhere.note(.tapFailed, message: 0, install: 0, user: 0, operand: 1)
+  #expect(nowhere.broken == [.tapLandsRight])
+  var other = shownStory()
+  other.note(.tapped, message: 0, install: 0, user: 3, operand: 7)
+  #expect(other.broken == [.tapLandsRight])
+}
+
+@Test func `Bob who taps what Alice left must end at the front door`() {
+  var story = shownStory()
+  story.note(.signedOut, install: 0, user: 0)
+  let bob = story.signIn(1)
+  story.wait()
+  story.note(.tapped, message: 0, install: 0, user: 1, operand: .max)
+  #expect(story.broken == [])
+  story.note(.tapped, message: 0, install: 0, user: 1, operand: 7)
+  #expect(story.broken == [.noCrossUserContent, .noContentAfterLogout, .tapLandsRight])
+  #expect(story.violations(.tapLandsRight).first?.second == bob)
+  story.note(.eventCounted, message: 0, install: 0, user: 1, detail: opened)
+  #expect(story.broken.contains(.openedExactlyOnce))
+}
