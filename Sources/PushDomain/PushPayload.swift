@@ -121,7 +121,7 @@ package enum AudienceKind: UInt8, BitwiseCopyable, Sendable {
 /// What makes a request wrong in itself.
 package enum RequestDefect: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case none, reservedKey, dataNotString, twoTargets, noTarget, badTopic, tooManyTopics, badImage,
-    badPackage, badLabel, malformedAddress
+    badPackage, badLabel, malformedAddress, contestedKey
 }
 
 /// What a sender's credential is worth.

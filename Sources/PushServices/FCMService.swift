@@ -89,6 +89,8 @@ package struct FCMService: Sendable {
       return
     }
     Trouble.countDown(&state.trouble.slowLeft)
+    context.note(
+      .faultHit, message: request.payload.message, operand: state.trouble.slowLine)
     let handle = state.lateAnswers.insert(
       LateAnswer(to: from, job: job, answer: answer, cause: context.cause))
     context.arm(Timer(.fcmAnswer, index: handle, at: context.now + state.trouble.slow))

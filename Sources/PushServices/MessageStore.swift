@@ -302,6 +302,10 @@ extension FCMService {
       switch decide(state.copies[handle]) {
       case .stays: break
       case .goes: state.hold(handle, .offline, at: address)
+      case .goesAgain(let rule):
+        state.hold(handle, .offline, at: address)
+        state.copies[handle].cause = noteStored(
+          state, state.copies[handle], address, rule, in: &context)
       case .ends(let rule): drop(&state, handle, at: address, rule, in: &context)
       }
     }
@@ -310,6 +314,7 @@ extension FCMService {
   /// What becomes of a copy that was held.
   enum HeldFate {
     case stays, goes
+    case goesAgain(RuleKey)
     case ends(RuleKey)
   }
 }

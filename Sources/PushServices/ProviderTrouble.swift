@@ -10,6 +10,8 @@ struct Trouble: Sendable {
   var slow = SimDuration.zero
   /// For how many answers more.
   var slowLeft: UInt32 = 0
+  /// The line that made them late.
+  var slowLine: UInt32 = 0
   /// How late FCM learns of dead addresses; negative where the reading decides.
   var tellDeadAfter = SimDuration.microseconds(-1)
   /// What registrations are answered.
@@ -18,6 +20,8 @@ struct Trouble: Sendable {
   var registrationLeft: UInt32 = 0
   /// They are not answered at all.
   var registrationIsSilent = false
+  /// The line that said so.
+  var registrationLine: UInt32 = 0
   /// Addresses that are called dead though they are alive.
   var condemned: [Condemned] = []
 
@@ -45,12 +49,13 @@ struct Trouble: Sendable {
     return first
   }
 
-  /// Whether an address is called dead this time.
-  mutating func condemns(_ address: AddressID) -> Bool {
-    guard let index = condemned.firstIndex(where: { $0.address == address }) else { return false }
+  /// The line that calls an address dead this time, if any does.
+  mutating func condemns(_ address: AddressID) -> UInt32? {
+    guard let index = condemned.firstIndex(where: { $0.address == address }) else { return nil }
+    let line = condemned[index].line
     Self.countDown(&condemned[index].left)
     if condemned[index].left == 0 { condemned.remove(at: index) }
-    return true
+    return line
   }
 
   /// Counts down, unless it goes on until it is ended.
@@ -83,11 +88,13 @@ extension FCMService {
     case .slow(let span, let next):
       state.trouble.slow = span
       state.trouble.slowLeft = next
+      state.trouble.slowLine = context.line
     case .tellDeadAfter(let span): state.trouble.tellDeadAfter = span
     case .registration(let error, let next, let silent):
       state.trouble.registrationError = error
       state.trouble.registrationLeft = next
       state.trouble.registrationIsSilent = silent
+      state.trouble.registrationLine = context.line
     case .rotate(let slot): rotate(&state, slot, in: &context)
     case .condemn(let slot, let next):
       let address = namedAddress(&state, slot, in: &context)

@@ -12,6 +12,8 @@ extension FCMService {
   ) {
     if state.trouble.registrationLeft > 0 {
       Trouble.countDown(&state.trouble.registrationLeft)
+      context.note(
+        .faultHit, install: request.install, operand: state.trouble.registrationLine)
       guard !state.trouble.registrationIsSilent else { return }
       refuse(request, state.trouble.registrationError, from: from, in: &context)
       return
@@ -204,7 +206,11 @@ extension FCMService {
     while !other.isNone {
       let row = state.registrations[other.rawValue]
       let isSameApp = row.slot.isNone ? row.install == new.install : row.slot == new.slot
-      if isSameApp, row.sender == new.sender, !row.marks.contains(.ended) {
+      // A token made by intent and a FID of the library live side by side.
+      let isSameWay =
+        row.kind == new.kind
+        || row.marks.contains(.byIntent) == new.marks.contains(.byIntent)
+      if isSameApp, isSameWay, row.sender == new.sender, !row.marks.contains(.ended) {
         switch rules.registration.oldAfterRotate.answer {
         case .deadAtOnce: end(&state, other, in: &context)
         case .deadAfterFailedDelivery:

@@ -42,7 +42,9 @@ extension FCMService {
       kept.hold = .inFlight
       let handle = state.append(kept, to: address)
       release(&state, handle, at: address, in: &context)
-      if rules.rates.piggyback.answer == .flushed { pump(&state, address, in: &context) }
+      if rules.rates.piggyback.answer == .flushed {
+        pump(&state, address, takesThrottledAlong: true, in: &context)
+      }
     }
   }
 
@@ -112,7 +114,10 @@ extension FCMService {
   // MARK: Waiting copies
 
   /// Lets everything leave that may.
-  func pump(_ state: inout FCMState, _ address: AddressID, in context: inout StepContext) {
+  func pump(
+    _ state: inout FCMState, _ address: AddressID, takesThrottledAlong: Bool = false,
+    in context: inout StepContext
+  ) {
     let row = state.registrations[address.rawValue]
     let link = state.link(of: row.device)
     guard link.isConnected else { return }
@@ -133,8 +138,8 @@ extension FCMService {
     if keepsMail { tellOfMail(&state, row.device, in: &context) }
     guard !state.order.isEmpty else { return }
     sortOrder(&state, in: &context)
-    var isAccompanied = rules.rates.piggyback.answer == .flushed
-    if isAccompanied {
+    var isAccompanied = takesThrottledAlong
+    if !isAccompanied, rules.rates.piggyback.answer == .flushed {
       isAccompanied = state.order.contains { state.copies[$0].collapseKey.isNone }
     }
     for index in state.order.indices {
@@ -290,9 +295,10 @@ extension FCMService {
     case .untilAcknowledged: limit = .max
     }
     let rule = rules.store.lostAck.key
+    let again = rules.store.redelivery.key
     wakeHeld(&state, at: address, in: &context) { kept in
       guard kept.hold == .inFlight else { return .stays }
-      return kept.releases >= limit && limit != .max ? .ends(rule) : .goes
+      return kept.releases >= limit && limit != .max ? .ends(rule) : .goesAgain(again)
     }
   }
 

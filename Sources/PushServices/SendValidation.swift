@@ -47,6 +47,10 @@ extension FCMService {
     case .twoTargets, .noTarget: rule = rules.send.target.key
     case .dataNotString: rule = rules.payload.strings.key
     case .reservedKey: rule = rules.payload.reserved.key
+    case .contestedKey:
+      // A key that some of the published lists reserve and others do not.
+      guard rules.payload.reservedList.answer == .union else { return nil }
+      rule = rules.payload.reservedList.key
     case .badTopic: rule = rules.topics.nameMax.key
     case .tooManyTopics: rule = rules.topics.conditionMax.key
     case .badImage: rule = rules.send.androidNotification.key
@@ -95,7 +99,10 @@ extension FCMService {
     guard row.sender == request.sender else {
       return answer(.senderIDMismatch, .fcmError, rules.errors.senderMismatch.key)
     }
-    if !state.trouble.condemned.isEmpty, state.trouble.condemns(request.address) {
+    if !state.trouble.condemned.isEmpty, let line = state.trouble.condemns(request.address) {
+      context.note(
+        .faultHit, message: request.payload.message, install: row.install, operand: line,
+        detail: FCMCode.unregistered.rawValue)
       return answer(.unregistered, .fcmError, rules.errors.unregistered.key)
     }
     if endIfExpired(&state, request.address, in: &context) {

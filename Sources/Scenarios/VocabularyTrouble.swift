@@ -5,8 +5,15 @@ import SimKernel
 private let next = Slot.option(
   "next", .count(1...1_000_000), "Only the next so many.", standard: "all")
 private let device = Slot.word("device", .reference(Spaces.device), "whose app")
+private let deviceGroup = Slot.option("device-group", .text, "Which group.")
 
 extension Lowering {
+  /// A change of a device group.
+  fileprivate mutating func membership(_ isMember: Bool) -> ProviderAction? {
+    let group = name("device-group")
+    return slot(of: otherDevice("device")).map { .member(group, $0, isMember: isMember) }
+  }
+
   /// How many a fault is limited to.
   fileprivate var limit: UInt32 { UInt32(number("next") ?? Int64(UInt32.max)) }
 }
@@ -61,6 +68,14 @@ let troubleWords: [Word] = [
     "lower", "Lowers high priority, as after a week without display.", "fcm lower pixel",
     [device]
   ) { story in story.slot(of: story.otherDevice("device")).map { .lower($0) } },
+  .fcm(
+    "join", "Puts an app's address into a device group.", "fcm join pixel device-group=family",
+    [device, deviceGroup]
+  ) { $0.membership(true) },
+  .fcm(
+    "leave", "Takes an app's address out of a device group.",
+    "fcm leave pixel device-group=family", [device, deviceGroup]
+  ) { $0.membership(false) },
 
   .link("drop", "Loses packets, both ways.", "network pixel-server drop next=1") { _ in .drop },
   .link("partition", "Cuts the connection.", "network pixel-fcm partition") { _ in .drop },

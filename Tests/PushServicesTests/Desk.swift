@@ -146,7 +146,59 @@ struct Desk: ~Copyable {
     return FCMAnswer(.html)
   }
 
+  /// Changes a subscription and returns the status of the answer.
+  mutating func topic(
+    _ address: AddressID, _ topic: NameID, _ subscribe: Bool = true
+  ) -> UInt16 {
+    let install = state.install(of: address)
+    step(
+      .arrived(
+        Packet(
+          from: .device(DeviceID(0)), to: .fcm, cause: .none,
+          .topic(address: address, install: install, topic: topic, subscribe: subscribe))))
+    guard case .topicAnswer(_, _, let status)? = sent.last?.body else { return 0 }
+    return status
+  }
+
+  /// Sends a message to a topic, condition or group.
+  @discardableResult
+  mutating func sendMany(_ kind: AudienceKind, _ name: NameID) -> FCMAnswer {
+    send(.none) {
+      $0.audience = name
+      $0.audienceKind = kind
+    }
+  }
+
+  /// Asks for an access token by a clock that is off by so much.
+  mutating func exchange(skew: SimDuration) -> (UInt16, SimTime) {
+    step(
+      .arrived(
+        Packet(
+          from: .server, to: .fcm, cause: .none,
+          .tokenExchange(node: 0, assertionTime: now + skew))))
+    guard case .tokenAnswer(_, let status, let expires)? = sent.last?.body else {
+      return (0, .zero)
+    }
+    return (status, expires)
+  }
+
   // MARK: Looking
+
+  /// How many answers to sends came.
+  var answers: Int {
+    sent.count {
+      guard case .sendAnswer = $0.body else { return false }
+      return true
+    }
+  }
+
+  /// The addresses that FCM sent to devices.
+  var announced: [AddressID] {
+    sent.compactMap {
+      guard case .registerAnswer(_, let answer) = $0.body else { return nil }
+      return answer.address
+    }
+  }
 
   func notes(_ fact: Fact) -> [Record] { context.history.records.filter { $0.fact == fact } }
 
@@ -174,6 +226,8 @@ struct Desk: ~Copyable {
       return true
     }
   }
+
+  func isLive(_ address: AddressID) -> Bool { state.isLive(address, at: now) }
 
   var rules: Rulebook { service.rules }
 }
