@@ -3,6 +3,14 @@ extension NameID {
   package static let messagesChannel = NameID(rawValue: 0)
   /// The channel that the messaging library falls back to.
   package static let fallbackChannel = NameID(rawValue: 1)
+  /// The name that a server makes from its own id of a message; no table of words holds it.
+  @inlinable package static func ofMessage(_ message: MessageID) -> NameID {
+    NameID(rawValue: message.isNone ? .max : 0x8000_0000 | message.rawValue)
+  }
+  /// The message that the name was made from, if it was.
+  @inlinable package var madeFrom: MessageID? {
+    isNone || rawValue & 0x8000_0000 == 0 ? nil : MessageID(rawValue: rawValue & 0x7FFF_FFFF)
+  }
   /// The names that every table begins with, in order.
   package static let reserved: [StaticString] = ["messages", "fcm_fallback_notification_channel"]
 }

@@ -221,10 +221,10 @@ package struct AdminRules: BitwiseCopyable, Sendable {
 
   /// Which library the server sends with.
   package var library = Reading(
-    "admin.library", usually: AdminLibrary.python,
+    "admin.library", usually: AdminLibrary.plain,
     asks: """
-      Does the server send with the Python library, its asynchronous client, the Node library, or \
-      by plain requests?
+      Does the server send by plain requests, with the Python library, its asynchronous client, or \
+      the Node library?
       """,
     source: "the notes on FCM and APNs name firebase-admin 7 for Python",
     evidence: .design)
@@ -233,11 +233,11 @@ package struct AdminRules: BitwiseCopyable, Sendable {
 extension AdminRules {
   /// The answers to `admin.library`.
   package enum AdminLibrary: UInt8, ReadingAnswer {
-    case python, pythonAsync, node, `none`
+    case plain, python, pythonAsync, node
 
     /// The answers in the order of the cases.
     package static var words: StaticString {
-      "python|python-async|node|none"
+      "plain|python|python-async|node"
     }
   }
 }

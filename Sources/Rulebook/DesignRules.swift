@@ -282,14 +282,23 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     source: "our choice; the guide has no guard",
     evidence: .design)
 
+  /// How long a dead address is only marked.
+  package var massDeletionDelay = Rule(
+    "design.mass-deletion.delay", SimDuration.minutes(10), small: SimDuration.minutes(1),
+    least: SimDuration.milliseconds(1),
+    says: "With the guard on, a dead address is marked for this long before its row goes.",
+    source: "our choice; the guide has no guard",
+    evidence: .design)
+
   /// When an install counts as silent.
   package var silentAfter = Rule(
-    "design.demote.after", SimDuration.days(14), small: SimDuration.hours(4),
+    "design.demote.after", SimDuration.days(5), small: SimDuration.hours(4),
     least: SimDuration.seconds(1),
     says: """
-      With that defence the server sends normal priority to an install that reported nothing for \
-      this long.
+      With that defence the server sends normal priority to an install that gave no sign of a \
+      reader for this long.
       """,
-    source: "our choice",
-    evidence: .design)
+    source: "our choice: sooner than the seven days after which FCM lowers priority by itself",
+    evidence: .design,
+    note: "A delivered event is no such sign: the handler runs with notifications off, too.")
 }
