@@ -102,6 +102,7 @@ let package = Package(
     .tests("PushServicesTests", ["PushServices", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("DeviceOSTests", ["DeviceOS", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("JudgementTests", ["Judgement", "PushDomain", "Rulebook", "SimKernel"]),
+    .tests("BackendTests", ["Backend", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

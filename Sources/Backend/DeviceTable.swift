@@ -1,0 +1,311 @@
+import PushDomain
+import SimKernel
+
+extension PushServer {
+  /// Serves `PUT /v1/devices/{installId}`.
+  func upload(
+    _ body: UploadBody, to place: Place, on node: Int, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    let status = admission(of: body, on: node, &state)
+    guard status == 200 else {
+      refuse(
+        Packet(from: place, to: .server, cause: context.cause, .upload(body)), status: status,
+        in: &context)
+      return
+    }
+    let cause = upsert(body, on: node, &state, in: &context)
+    context.transmit(
+      from: .server, to: place,
+      .uploadAnswer(install: body.install, version: body.version, APIAnswer(200)), cause: cause)
+  }
+
+  /// The status that an upload deserves: who is allowed to say what about a row.
+  private func admission(
+    of body: UploadBody, on node: Int, _ state: inout ServerState
+  ) -> UInt16 {
+    let design = state.nodes[node].design
+    if design.has(.erasureTombstone), state.isErased(key: body.installKey, user: body.user) {
+      return 410
+    }
+    state.endRevocation(of: body.install, unlessStill: body.session)
+    if state.isRevoked(body.install, body.session) { return 401 }
+    if body.user.isNone {
+      // Linked content is at stake only where the row is linked to somebody.
+      guard body.session.isNone, !design.has(.unlinkByInstallCredential) else { return 200 }
+      return state.isLinked(key: body.installKey) ? 401 : 200
+    }
+    if body.session.isNone { return 401 }
+    return body.session == body.user ? 200 : 403
+  }
+
+  /// Inserts or updates the row of an upload, and says which record tells of it.
+  private func upsert(
+    _ body: UploadBody, on node: Int, _ state: inout ServerState, in context: inout StepContext
+  ) -> RecordID {
+    let design = state.nodes[node].design
+    state.remember(body.install, key: body.installKey)
+    let handle: UInt32
+    if let present = rowToUpdate(body, design, &state) {
+      if design.has(.uploadVersionCheck), body.version < state.rows[present].version {
+        return state.rows[present].record
+      }
+      handle = present
+    } else {
+      handle = state.rows.insert(DeviceRow(installKey: body.installKey, install: body.install))
+      enter(handle, key: body.installKey, design, &state)
+    }
+    rememberChange(of: handle, on: node, &state)
+    let record = write(body, into: handle, on: node, &state, in: &context)
+    if body.user.isNone, !design.has(.unlinkOnClaim) {
+      unlinkTwins(of: handle, &state, in: &context)
+    }
+    claimAddress(of: handle, body.address, design, &state, in: &context)
+    retireTwins(of: handle, device: body.device, design, &state, in: &context)
+    armReaper(on: node, &state, in: &context)
+    return record
+  }
+
+  /// The row that an upload is about: that of its key, or without unlinking on a claim that of its
+  /// key and user.
+  private func rowToUpdate(
+    _ body: UploadBody, _ design: Design, _ state: inout ServerState
+  ) -> UInt32? {
+    guard let newest = state.rowOfKey.value(of: body.installKey) else { return nil }
+    if design.has(.unlinkOnClaim) { return newest }
+    let user = state.rows[newest].user
+    if user == body.user || user.isNone || body.user.isNone { return newest }
+    for handle in state.leftBehind {
+      let row = state.rows[handle]
+      if row.installKey == body.installKey, row.user == body.user { return handle }
+    }
+    return nil
+  }
+
+  /// Makes a new row findable; an older one of the same key stays behind.
+  private func enter(
+    _ handle: UInt32, key: UInt32, _ design: Design, _ state: inout ServerState
+  ) {
+    if let older = state.rowOfKey.value(of: key) { state.leftBehind.append(older) }
+    state.rowOfKey.set(key, to: handle)
+  }
+
+  /// Writes what the client says into a row.
+  private func write(
+    _ body: UploadBody, into handle: UInt32, on node: Int, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> RecordID {
+    let former = state.rows[handle].user
+    if former != body.user {
+      state.unlink(handle)
+      state.link(handle, to: body.user)
+    }
+    if state.indexesAddresses, !state.rows[handle].address.isNone {
+      state.rowOfAddress.remove(state.rows[handle].address.rawValue, ifValue: handle)
+    }
+    state.rows[handle].install = body.install
+    state.rows[handle].address = body.address
+    state.rows[handle].version = body.version
+    state.rows[handle].zoneMinutes = body.zoneMinutes
+    state.rows[handle].isEnabled = body.isEnabled
+    state.rows[handle].addressKind = body.addressKind
+    state.rows[handle].sdkVersion = body.sdkVersion
+    state.rows[handle].topics = body.topics
+    state.rows[handle].isCondemned = false
+    state.rows[handle].uploadedAt = clock(of: node, state, at: context.now)
+    if body.isEnabled { state.sawSign(of: handle, at: context.now) }
+    let record = noteRow(handle, state, in: &context)
+    state.rows[handle].record = record
+    if !former.isNone, former != body.user { state.users[former.index].lastUnlink = record }
+    return record
+  }
+
+  /// Notes a row as it stands now.
+  func noteRow(
+    _ handle: UInt32, _ state: borrowing ServerState, in context: inout StepContext
+  ) -> RecordID {
+    let row = state.rows[handle]
+    var record = Record(.rowWritten)
+    record.install = row.install
+    record.user = row.user
+    record.operand = handle
+    record.copy = CopyID(rawValue: row.address.rawValue)
+    return context.note(record)
+  }
+
+  /// Unlinks the other users' rows of a key, as a logout asks where each user has a row.
+  private func unlinkTwins(
+    of handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let key = state.rows[handle].installKey
+    for twin in state.leftBehind
+    where state.rows[twin].installKey == key && twin != handle && !state.rows[twin].user.isNone {
+      let former = state.rows[twin].user
+      state.unlink(twin)
+      let record = noteRow(twin, state, in: &context)
+      state.rows[twin].record = record
+      state.users[former.index].lastUnlink = record
+    }
+  }
+
+  /// Takes an address away from every other row.
+  private func claimAddress(
+    of handle: UInt32, _ address: AddressID, _ design: Design, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    guard state.indexesAddresses, !address.isNone else { return }
+    if design.has(.addressUniqueness),
+      let other = state.rowOfAddress.value(of: address.rawValue), other != handle
+    {
+      removeRow(other, .claimed, &state, in: &context)
+    }
+    state.rowOfAddress.set(address.rawValue, to: handle)
+  }
+
+  /// Removes the rows that an earlier install on the same device left.
+  private func retireTwins(
+    of handle: UInt32, device: DeviceID, _ design: Design, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    guard design.has(.retireRowsOfSameDevice), !device.isNone else { return }
+    if let other = state.rowOfDevice.value(of: device.rawValue), other != handle,
+      state.rows[other].installKey != state.rows[handle].installKey
+    {
+      removeRow(other, .retired, &state, in: &context)
+    }
+    state.rowOfDevice.set(device.rawValue, to: handle)
+    let index = Int(handle)
+    if index >= state.deviceOfRow.count {
+      state.deviceOfRow.append(
+        contentsOf: repeatElement(.none, count: index + 1 - state.deviceOfRow.count))
+    }
+    state.deviceOfRow[index] = device
+  }
+
+  /// Removes a row for good.
+  func removeRow(
+    _ handle: UInt32, _ end: RowEnd, _ state: inout ServerState, in context: inout StepContext,
+    because: RecordID = .none
+  ) {
+    let row = state.rows[handle]
+    state.unlink(handle)
+    forgetHandle(handle, row, &state)
+    state.rows.remove(handle)
+    var record = Record(.rowRemoved)
+    record.install = row.install
+    record.user = row.user
+    record.operand = handle
+    record.detail = end.rawValue
+    record.because = because.isNone ? row.record : because
+    record.copy = CopyID(rawValue: row.address.rawValue)
+    let noted = context.note(record)
+    if !row.user.isNone { state.users[row.user.index].lastUnlink = noted }
+  }
+
+  /// Takes a row out of every list that knows it by its handle, for the handle is used again.
+  private func forgetHandle(_ handle: UInt32, _ row: DeviceRow, _ state: inout ServerState) {
+    state.rowOfKey.remove(row.installKey, ifValue: handle)
+    if !state.leftBehind.isEmpty {
+      state.leftBehind.removeAll { $0 == handle }
+      if state.rowOfKey.value(of: row.installKey) == nil,
+        let older = state.leftBehind.lastIndex(where: {
+          state.rows[$0].installKey == row.installKey
+        })
+      {
+        state.rowOfKey.set(row.installKey, to: state.leftBehind.remove(at: older))
+      }
+    }
+    if state.indexesAddresses, !row.address.isNone {
+      state.rowOfAddress.remove(row.address.rawValue, ifValue: handle)
+    }
+    if Int(handle) < state.deviceOfRow.count, !state.deviceOfRow[Int(handle)].isNone {
+      state.rowOfDevice.remove(state.deviceOfRow[Int(handle)].rawValue, ifValue: handle)
+      state.deviceOfRow[Int(handle)] = .none
+    }
+    if !state.condemned.isEmpty { state.condemned.removeAll { $0.row == handle } }
+    if !state.changes.isEmpty { state.changes.removeAll { $0.row == handle } }
+    for index in state.campaigns.indices {
+      let word = Int(handle >> 6)
+      guard word < state.campaigns[index].eligible.count else { continue }
+      state.campaigns[index].eligible[word] &= ~(1 << UInt64(handle & 63))
+    }
+    if let job = state.backoff.value(of: handle) { state.backoff.remove(handle, ifValue: job) }
+  }
+
+  /// Serves `DELETE /v1/devices/{installId}`: an erasure.
+  func erase(
+    _ key: UInt32, install: InstallID, session: UserID, to place: Place, on node: Int,
+    _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let design = state.nodes[node].design
+    let isAllowed =
+      !state.isRevoked(install, session)
+      && (!session.isNone || design.has(.unlinkByInstallCredential)
+        || !state.isLinked(key: key))
+    guard isAllowed else {
+      refuse(
+        Packet(
+          from: place, to: .server, cause: context.cause,
+          .erase(installKey: key, install: install, session: session)),
+        status: 401, in: &context)
+      return
+    }
+    while let handle = state.rowOfKey.value(of: key) {
+      if design.has(.erasureTombstone) {
+        state.tombstones.append(Tombstone(installKey: key, user: state.rows[handle].user))
+      }
+      removeRow(handle, .erased, &state, in: &context)
+    }
+    context.transmit(from: .server, to: place, .eraseAnswer(install: install, APIAnswer(200)))
+  }
+
+  /// A node's clock.
+  func clock(of node: Int, _ state: borrowing ServerState, at now: SimTime) -> SimTime {
+    now + state.nodes[node].clockOffset
+  }
+}
+
+extension ServerState {
+  /// Whether a row of this key is linked to somebody.
+  func isLinked(key: UInt32) -> Bool {
+    guard let handle = rowOfKey.value(of: key) else { return false }
+    if !rows[handle].user.isNone { return true }
+    for other in leftBehind where rows[other].installKey == key && !rows[other].user.isNone {
+      return true
+    }
+    return false
+  }
+
+  /// Whether an erasure forbids a row of this key and user.
+  func isErased(key: UInt32, user: UserID) -> Bool {
+    if !user.isNone, user.index < users.count, users[user.index].isErased { return true }
+    for stone in tombstones where stone.installKey == key {
+      if user.isNone || user == stone.user { return true }
+    }
+    return false
+  }
+
+  /// Whether the server ended this session from afar.
+  func isRevoked(_ install: InstallID, _ session: UserID) -> Bool {
+    guard !session.isNone else { return false }
+    for entry in revoked where entry.install == install && entry.user == session { return true }
+    return false
+  }
+
+  /// Forgets a revocation once the install comes with another session or with none: what it says
+  /// afterwards belongs to a new login.
+  mutating func endRevocation(of install: InstallID, unlessStill session: UserID) {
+    guard !revoked.isEmpty else { return }
+    revoked.removeAll { $0.install == install && $0.user != session }
+  }
+
+  /// Remembers that somebody at a row can see notifications.
+  mutating func sawSign(of handle: UInt32, at now: SimTime) {
+    guard !lastSign.isEmpty || anyNodeHas(.demoteSilentInstalls) else { return }
+    let index = Int(handle)
+    if index >= lastSign.count {
+      lastSign.append(contentsOf: repeatElement(0, count: index + 1 - lastSign.count))
+    }
+    lastSign[index] = UInt32(clamping: now.sinceStart.wholeSeconds)
+  }
+}

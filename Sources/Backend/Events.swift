@@ -1,0 +1,89 @@
+import PushDomain
+import SimKernel
+
+extension PushServer {
+  /// Serves `POST /v1/events`: counts each event once for its message, kind and user.
+  func count(
+    _ batch: EventBatch, to place: Place, on node: Int, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    let design = state.nodes[node].design
+    let row = state.rowHandle(of: batch.install)
+    var status: UInt16 = 200
+    if state.isRevoked(batch.install, batch.session) {
+      status = 401
+    } else if design.has(.serverTellsUnknownInstall), row == nil {
+      status = 404
+    }
+    guard status == 200 else {
+      refuse(
+        Packet(from: place, to: .server, cause: context.cause, .events(batch)), status: status,
+        in: &context)
+      return
+    }
+    for index in 0..<min(Int(batch.count), EventBatch.capacity) {
+      guard let event = ClientEvent(rawValue: batch.types[index]) else { continue }
+      let message = MessageID(rawValue: batch.messages[index])
+      let user = UserID(rawValue: batch.users[index])
+      count(event, message, user, of: batch, on: node, &state, in: &context)
+      if event != .delivered, let row { state.sawSign(of: row, at: context.now) }
+    }
+    if let row { refresh(row, on: node, &state, in: &context) }
+    context.transmit(
+      from: .server, to: place,
+      .eventsAnswer(install: batch.install, batch: batch.number, APIAnswer(200)))
+  }
+
+  /// Counts one event, or drops it as a repeat.
+  private func count(
+    _ event: ClientEvent, _ message: MessageID, _ user: UserID, of batch: EventBatch,
+    on node: Int, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    if state.nodes[node].design.has(.eventBatchKey),
+      !isNew(event, message, user, &state)
+    {
+      context.note(
+        .eventRepeated, message: message, install: batch.install, user: user,
+        detail: event.rawValue)
+      return
+    }
+    context.note(
+      .eventCounted, message: message, install: batch.install, user: user,
+      detail: event.rawValue)
+    state.eventCounts[Int(event.rawValue)] += 1
+    if !user.isNone {
+      state.meet(user)
+      switch event {
+      case .delivered: state.users[user.index].delivered += 1
+      case .opened: state.users[user.index].opened += 1
+      case .dismissed, .replied, .read: break
+      }
+    }
+    if event == .read { markRead(message, by: user, &state) }
+  }
+
+  /// Whether an event has not been counted yet; from now on it has.
+  private func isNew(
+    _ event: ClientEvent, _ message: MessageID, _ user: UserID, _ state: inout ServerState
+  ) -> Bool {
+    guard state.log.has(message) else { return true }
+    let entry = state.log[message]
+    if entry.payload.user == user, !entry.flags.contains(.isBroadcast) {
+      let bit: UInt8 = 1 << event.rawValue
+      guard entry.counted & bit == 0 else { return false }
+      state.log[message].counted |= bit
+      return true
+    }
+    return state.marks.mark(event, user: user, at: &state.log[message].marks)
+  }
+
+  /// Remembers that a person read a message.
+  func markRead(_ message: MessageID, by user: UserID, _ state: inout ServerState) {
+    guard state.log.has(message) else { return }
+    if state.log[message].payload.user == user {
+      state.log[message].flags.insert(.isRead)
+    } else if !state.readers.contains(where: { $0.message == message && $0.user == user }) {
+      state.readers.append(Reader(message: message, user: user))
+    }
+  }
+}

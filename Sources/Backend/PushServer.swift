@@ -1,0 +1,133 @@
+package import PushDomain
+package import Rulebook
+import SimKernel
+
+/// The app's own server: takes registrations, orders and events, and sends through FCM.
+///
+/// Several nodes share one database. What a node alone has, and loses when it dies, is its clock,
+/// its access token and the answers it has not written down.
+package struct PushServer: Sendable {
+  /// The facts in force.
+  package let rules: Rulebook
+  /// The design that every node starts with.
+  package let design: Design
+
+  /// Makes a server of a design.
+  package init(rules: Rulebook, design: Design) {
+    self.rules = rules
+    self.design = design
+  }
+
+  /// Advances the server by one input.
+  package func step(
+    _ state: inout ServerState, _ input: ServerInput, in context: inout StepContext
+  ) {
+    state.now = context.now
+    switch input {
+    case .order(let order): take(order, &state, in: &context)
+    case .operate(let action): operate(action, &state, in: &context)
+    case .arrived(let packet): receive(packet, &state, in: &context)
+    case .timer(let timer): fire(timer, &state, in: &context)
+    }
+  }
+
+  /// Handles what came over the network.
+  private func receive(
+    _ packet: Packet, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    if context.cause.isNone { context.cause = packet.cause }
+    switch packet.body {
+    case .sendAnswer(let job, let answer): conclude(job, with: answer, &state, in: &context)
+    case .tokenAnswer(let node, let status, let expires):
+      takeToken(Int(node), status: status, expires: expires, &state, in: &context)
+    case .upload, .erase, .events, .sync: serve(packet, &state, in: &context)
+    case .send, .deliver, .deletedMessages, .deliveryReport, .register, .registerAnswer,
+      .unregister, .unregisterAnswer, .topic, .topicAnswer, .uploadAnswer, .eraseAnswer,
+      .eventsAnswer, .syncAnswer, .tokenExchange:
+      break
+    }
+  }
+
+  /// Serves one of the four calls of the published interface, on the node that the load balancer
+  /// picks.
+  private func serve(
+    _ packet: Packet, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    guard let node = state.nextNode() else {
+      refuse(packet, status: 503, in: &context)
+      return
+    }
+    switch packet.body {
+    case .upload(let body):
+      upload(body, to: packet.from, on: node, &state, in: &context)
+    case .erase(let key, let install, let session):
+      erase(
+        key, install: install, session: session, to: packet.from, on: node, &state, in: &context)
+    case .events(let batch):
+      count(batch, to: packet.from, on: node, &state, in: &context)
+    case .sync(let install, let session, let cursor, let purpose):
+      let question = InboxQuestion(
+        install: install, session: session, cursor: cursor, purpose: purpose)
+      sync(question, to: packet.from, on: node, &state, in: &context)
+    default: break
+    }
+  }
+
+  /// Answers a call with a refusal, whatever it was.
+  func refuse(_ packet: Packet, status: UInt16, in context: inout StepContext) {
+    let answer = APIAnswer(status)
+    let cause: RecordID
+    switch packet.body {
+    case .upload(let body):
+      cause = note(.upload, status, install: body.install, user: body.user, in: &context)
+      context.transmit(
+        from: .server, to: packet.from,
+        .uploadAnswer(install: body.install, version: body.version, answer), cause: cause)
+    case .erase(_, let install, let session):
+      cause = note(.erase, status, install: install, user: session, in: &context)
+      context.transmit(
+        from: .server, to: packet.from, .eraseAnswer(install: install, answer), cause: cause)
+    case .events(let batch):
+      cause = note(.events, status, install: batch.install, user: batch.session, in: &context)
+      context.transmit(
+        from: .server, to: packet.from,
+        .eventsAnswer(install: batch.install, batch: batch.number, answer), cause: cause)
+    case .sync(let install, let session, let cursor, let purpose):
+      cause = note(.sync, status, install: install, user: session, in: &context)
+      let answer = SyncAnswer(
+        install: install, user: session, after: cursor, through: .none, answer: answer,
+        purpose: purpose)
+      context.transmit(from: .server, to: packet.from, .syncAnswer(answer), cause: cause)
+    default: break
+    }
+  }
+
+  private func note(
+    _ call: APICall, _ status: UInt16, install: InstallID, user: UserID,
+    in context: inout StepContext
+  ) -> RecordID {
+    context.note(
+      .callRefused, install: install, user: user, operand: UInt32(status),
+      detail: call.rawValue)
+  }
+
+  /// Handles a timer that is due.
+  private func fire(
+    _ timer: Timer, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    switch timer.kind {
+    case .serverTimeout where timer.argument == 0: timeOut(timer, &state, in: &context)
+    case .serverTimeout: exchangeTimedOut(timer, &state, in: &context)
+    case .serverRetry where timer.argument == 0: resume(timer, &state, in: &context)
+    case .serverRetry: exchangeAgain(timer, &state, in: &context)
+    case .serverQuiet: resume(timer, &state, in: &context)
+    case .serverSchedule: releaseScheduled(timer.index, &state, in: &context)
+    case .serverBatch: batchIsDue(timer, &state, in: &context)
+    case .serverReaper where timer.argument == 0: reapIfDue(timer, &state, in: &context)
+    case .serverReaper: endGuardWindow(timer, &state, in: &context)
+    case .serverRestart where timer.argument == 0: restart(timer, &state, in: &context)
+    case .serverRestart: adopt(timer, &state, in: &context)
+    default: break
+    }
+  }
+}

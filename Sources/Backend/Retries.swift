@@ -1,0 +1,347 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// What an answer tells the sender to do.
+private enum Instruction {
+  case accepted
+  /// The address is dead, or not ours.
+  case dead(RowEnd)
+  /// Nothing would change it.
+  case refused
+  /// A new access token may.
+  case renew
+  /// Later, and not before the wait has passed.
+  case again(wait: SimDuration, rule: RuleKey, isInner: Bool)
+}
+
+extension PushServer {
+  private static let jitter = Label("server.retry.jitter")
+
+  /// Reads FCM's answer to a job.
+  func conclude(
+    _ tag: UInt32, with answer: FCMAnswer, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    state.answers[Int(answer.code.rawValue)] += 1
+    let job = JobTag.handle(tag)
+    guard state.jobs.contains(job), JobTag.matches(tag, serial: state.jobs[job].serial) else {
+      return
+    }
+    let step = state.jobs[job].step
+    // An answer after its time-out still tells of an acceptance; a dead worker hears nothing.
+    guard step == .sent || step == .waiting && answer.code == .ok else { return }
+    state.jobs[job].record = context.cause
+    let instruction = instruction(for: answer, job, &state, in: &context)
+    watchForMassDeath(instruction, &state, in: &context)
+    switch instruction {
+    case .accepted: accept(job, &state, in: &context)
+    case .dead(let end):
+      bury(job, end, &state, in: &context)
+      finish(job, .refused, context.cause, &state, in: &context)
+    case .refused: finish(job, .refused, context.cause, &state, in: &context)
+    case .renew: renewToken(for: job, &state, in: &context)
+    case .again(let wait, let rule, let isInner):
+      fail(job, wait: wait, rule: rule, isInner: isInner, &state, in: &context)
+    }
+  }
+
+  /// FCM has it: the worker writes that down, unless it dies first.
+  private func accept(
+    _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let node = Int(state.jobs[job].node)
+    guard !dies(node, at: .acceptedRecorded, &state, in: &context) else { return }
+    let row = state.jobs[job].row
+    if row != .max, state.rows.contains(row), state.rows[row].isCondemned {
+      state.rows[row].isCondemned = false
+      state.condemned.removeAll { $0.row == row }
+    }
+    finish(job, .accepted, context.cause, &state, in: &context)
+  }
+
+  /// The table of errors: each one is an instruction.
+  private func instruction(
+    for answer: FCMAnswer, _ job: UInt32, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> Instruction {
+    let design = state.nodes[Int(state.jobs[job].node)].design
+    switch answer.code {
+    case .ok: return .accepted
+    case .unregistered: return .dead(.unregistered)
+    case .senderIDMismatch: return .dead(.senderMismatch)
+    case .invalidArgument:
+      // One status for a bad address and a bad message: only the detail tells them apart.
+      guard design.has(.errorScope), answer.detail != .fcmError else { return .dead(.badAddress) }
+      return .refused
+    case .html:
+      // A wrong path answers 404 too. Who reads the status alone takes it for a dead address.
+      let isRead = library(state) == .node || !design.has(.errorScope)
+      return isRead && library(state) != .python && library(state) != .pythonAsync
+        ? .dead(.unregistered) : .refused
+    case .unauthenticated:
+      // Node calls it an APNs error and keeps the token.
+      if library(state) == .node {
+        state.nodes[Int(state.jobs[job].node)].token.isKnownBad = true
+        return .refused
+      }
+      return .renew
+    case .permissionDenied, .thirdPartyAuth: return .refused
+    case .quotaExceeded: return overQuota(answer, job, &state, in: &context)
+    case .unavailable, .internal, .unspecified:
+      return serverError(answer, job, &state, in: &context)
+    }
+  }
+
+  /// After 429: as Retry-After says, or a minute, growing.
+  private func overQuota(
+    _ answer: FCMAnswer, _ job: UInt32, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> Instruction {
+    let rule = rules.errors.retry429Wait
+    let least =
+      answer.retryAfterSeconds >= 0
+      ? SimDuration.seconds(Int64(answer.retryAfterSeconds)) : rule.duration
+    state.jobs[job].demandedWait = least
+    if library(state) == .python, answer.retryAfterSeconds >= 0,
+      state.jobs[job].innerTries < UInt8(clamping: rules.admin.pySyncRetries.count)
+    {
+      return .again(
+        wait: min(least, rules.admin.pyRetryAfterCap.duration), rule: rule.key, isInner: true)
+    }
+    let wait = backoff(
+      from: max(least, rule.duration), job, atLeast: least, &state, in: &context)
+    return .again(
+      wait: answer.retryAfterSeconds >= 0 ? least : wait, rule: rule.key, isInner: false)
+  }
+
+  /// After a server error: as Retry-After says, or backoff; the libraries first try by themselves.
+  private func serverError(
+    _ answer: FCMAnswer, _ job: UInt32, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> Instruction {
+    let hasHeader = answer.retryAfterSeconds >= 0
+    let header = SimDuration.seconds(Int64(max(0, answer.retryAfterSeconds)))
+    let rule = rules.errors.retry5xxFirst
+    state.jobs[job].demandedWait = hasHeader ? header : rule.duration
+    if let wait = innerWait(answer, job, state) {
+      return .again(wait: wait, rule: rule.key, isInner: true)
+    }
+    let wait = backoff(
+      from: rules.design.sendRetryFirst.duration, job, atLeast: header, &state, in: &context)
+    return .again(wait: hasHeader ? header : wait, rule: rule.key, isInner: false)
+  }
+
+  /// The library that the server sends with.
+  func library(_ state: borrowing ServerState) -> AdminSDK {
+    state.adminSDK ?? AdminSDK(rawValue: rules.admin.library.answer.rawValue) ?? .plain
+  }
+
+  /// How long a library of Firebase waits before it repeats by itself; nothing where it does not.
+  private func innerWait(
+    _ answer: FCMAnswer, _ job: UInt32, _ state: borrowing ServerState
+  ) -> SimDuration? {
+    let tries = state.jobs[job].innerTries
+    let step = tries == 0 ? SimDuration.zero : .seconds(1 << Int64(tries - 1))
+    let header = answer.retryAfterSeconds
+    switch library(state) {
+    case .plain: return nil
+    case .python:
+      guard tries < rules.admin.pySyncRetries.count else { return nil }
+      return header >= 0
+        ? min(.seconds(Int64(header)), rules.admin.pyRetryAfterCap.duration) : step
+    case .pythonAsync: return tries < rules.admin.pyAsyncRetries.count ? step : nil
+    case .node:
+      guard answer.code == .unavailable, tries < rules.admin.nodeRetries.count else { return nil }
+      let wait = header >= 0 ? SimDuration.seconds(Int64(header)) : step
+      return wait > rules.admin.nodeRetryAfterMax.duration ? nil : wait
+    }
+  }
+
+  /// Exponential backoff with jitter drawn for this message and target.
+  func backoff(
+    from first: SimDuration, _ job: UInt32, atLeast least: SimDuration,
+    _ state: inout ServerState, in context: inout StepContext
+  ) -> SimDuration {
+    let entry = state.jobs[job]
+    var wait = max(first, least)
+    for _ in 0..<min(entry.failures, 16) {
+      wait = wait * rules.design.sendRetryFactor.value
+    }
+    wait = max(min(wait, rules.design.sendRetryMax.duration), max(first, least))
+    var counter = UInt32(entry.tries)
+    let subject = UInt64(entry.message.rawValue) << 32 | UInt64(entry.install.rawValue)
+    let part = context.choices.choose(
+      Self.jitter.of(subject), counter: &counter, among: 16)
+    return wait + .microseconds(wait.microseconds / 64 * Int64(part))
+  }
+
+  /// A request failed for now: the job waits, or the sender gives it up.
+  func fail(
+    _ job: UInt32, wait: SimDuration, rule: RuleKey, isInner: Bool,
+    _ state: inout ServerState, in context: inout StepContext
+  ) {
+    if state.jobs[job].failingSince == .distantFuture {
+      state.jobs[job].failingSince = context.now
+    }
+    state.jobs[job].failedAt = context.now
+    state.jobs[job].demandingRule = rule.rawValue
+    if isInner {
+      state.jobs[job].innerTries += 1
+    } else {
+      state.jobs[job].innerTries = 0
+      state.jobs[job].failures += state.jobs[job].failures == .max ? 0 : 1
+    }
+    let due = context.now + wait
+    guard due <= state.jobs[job].failingSince + rules.design.sendGiveUp.duration else {
+      end(job, .gaveUp, .gaveUp, &state, in: &context)
+      return
+    }
+    armRetry(of: job, at: due, &state, in: &context)
+  }
+
+  /// Arms a job's next try, which is also the next try of its target.
+  private func armRetry(
+    of job: UInt32, at due: SimTime, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    state.jobs[job].step = .waiting
+    state.jobs[job].dueAt = due
+    state.jobs[job].generation = state.nextArming()
+    let row = state.jobs[job].row
+    if row != .max { state.backoff.set(row, to: job) }
+    context.arm(
+      Timer(.serverRetry, index: job, generation: state.jobs[job].generation, at: due))
+  }
+
+  /// A new event for a target that is failing joins its planned retry instead of waking the sender.
+  func joinsBackoff(
+    _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) -> Bool {
+    let row = state.jobs[job].row
+    guard row != .max, state.jobs[job].tries == 0, let other = state.backoff.value(of: row),
+      other != job, state.jobs[other].step == .waiting
+    else { return false }
+    state.jobs[other].hasJoined = true
+    state.jobs[job].step = .held
+    state.jobs[job].dueAt = state.jobs[other].dueAt
+    state.jobs[job].generation = state.jobs[other].generation
+    return true
+  }
+
+  /// A job's time has come again, and that of those that joined it.
+  func resume(_ timer: Timer, _ state: inout ServerState, in context: inout StepContext) {
+    guard state.jobs.contains(timer.index),
+      state.jobs[timer.index].generation == timer.generation,
+      state.jobs[timer.index].step == .waiting || state.jobs[timer.index].step == .held
+    else { return }
+    guard state.nodes[Int(state.jobs[timer.index].node)].isUp else { return }
+    let row = state.jobs[timer.index].row
+    state.scratch.removeAll(keepingCapacity: true)
+    if state.jobs[timer.index].step == .waiting, row != .max {
+      state.backoff.remove(row, ifValue: timer.index)
+      if state.jobs[timer.index].hasJoined {
+        state.jobs[timer.index].hasJoined = false
+        collectJobs(&state) {
+          $0.step == .held && $0.row == row && $0.generation == timer.generation
+        }
+      }
+    }
+    state.scratch.insert(timer.index, at: 0)
+    runScratch(&state, in: &context)
+  }
+
+  /// Lets those go on that joined the retry of a job that is over.
+  func releaseJoined(
+    _ gone: SendJob, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    var next = state.jobs.firstHandle(from: 0)
+    while let job = next {
+      next = state.jobs.firstHandle(from: job + 1)
+      let entry = state.jobs[job]
+      if entry.step == .held, entry.row == gone.row, entry.generation == gone.generation {
+        hold(job, until: context.now, &state, in: &context)
+      }
+    }
+  }
+
+  /// No answer came: FCM may have the message or not.
+  func timeOut(_ timer: Timer, _ state: inout ServerState, in context: inout StepContext) {
+    let job = timer.index
+    guard state.jobs.contains(job), state.jobs[job].generation == timer.generation,
+      state.jobs[job].step == .sent
+    else { return }
+    let entry = state.jobs[job]
+    let record = context.note(
+      .answerMissing, message: entry.message, install: entry.install, user: entry.user,
+      operand: entry.address.rawValue, detail: entry.tries, cause: entry.record)
+    state.jobs[job].record = record
+    context.cause = record
+    let repeatsAtOnce =
+      switch library(state) {
+      case .plain, .pythonAsync: false
+      case .python: entry.innerTries < rules.admin.pySyncConnect.count
+      case .node: entry.innerTries < rules.admin.nodeRetries.count
+      }
+    state.jobs[job].demandedWait = rules.errors.retry5xxFirst.duration
+    if repeatsAtOnce {
+      fail(
+        job, wait: .zero, rule: rules.errors.retry5xxFirst.key, isInner: true, &state,
+        in: &context)
+    } else {
+      let wait = backoff(
+        from: rules.design.sendRetryFirst.duration, job, atLeast: .zero, &state, in: &context)
+      fail(
+        job, wait: wait, rule: rules.errors.retry5xxFirst.key, isInner: false, &state,
+        in: &context)
+    }
+  }
+
+  /// Notes a request that repeats an earlier one, and whether it kept the wait it had to keep.
+  func noteRetry(_ job: UInt32, _ state: inout ServerState, in context: inout StepContext) {
+    let entry = state.jobs[job]
+    guard entry.tries > 0 else { return }
+    let rule: UInt32
+    let kept: Bool
+    if entry.failingSince != .distantFuture {
+      rule = entry.demandingRule
+      kept = context.now - entry.failedAt >= entry.demandedWait
+    } else {
+      // After a crash or a renewed token nothing failed that would demand a wait.
+      rule =
+        entry.renewals > 0 ? rules.oauth.on401.key.rawValue : rules.errors.ambiguous.key.rawValue
+      kept = true
+    }
+    state.jobs[job].record = context.note(
+      .retried, message: entry.message, install: entry.install, user: entry.user,
+      operand: rule, detail: kept ? 1 : 0, cause: entry.record)
+  }
+
+  /// Collects jobs, in the order of their making.
+  func collectJobs(_ state: inout ServerState, where isWanted: (SendJob) -> Bool) {
+    state.scratch.removeAll(keepingCapacity: true)
+    var next = state.jobs.firstHandle(from: 0)
+    while let job = next {
+      next = state.jobs.firstHandle(from: job + 1)
+      if isWanted(state.jobs[job]) { state.scratch.append(job) }
+    }
+    guard state.scratch.count > 1 else { return }
+    var found = state.scratch
+    found.sort { state.jobs[$0].serial < state.jobs[$1].serial }
+    state.scratch = found
+  }
+
+  /// Counts whether answers speak of dead addresses, for the guard.
+  private func watchForMassDeath(
+    _ instruction: Instruction, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    guard state.anyNodeHas(.massDeletionGuard) else { return }
+    switch instruction {
+    case .accepted: state.guardWindow.answers += 1
+    case .dead:
+      state.guardWindow.answers += 1
+      state.guardWindow.dead += 1
+    case .refused, .renew, .again: break
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension PushServer {
+  /// Takes an order: from here on the server owes an outcome.
+  func take(_ order: SendOrder, _ state: inout ServerState, in context: inout StepContext) {
+    guard !order.isDirect else {
+      sendDirectly(order, &state, in: &context)
+      return
+    }
+    guard let node = node(for: order, &state) else {
+      leaveUnsent(order, &state, in: &context)
+      return
+    }
+    forgetOldMessages(&state, at: context.now)
+    var payload = order.payload
+    if case .user(let user) = order.audience { payload.user = user }
+    payload.sentAt = context.now + order.delay
+    var record = Record(.messageTaken)
+    record.message = payload.message
+    record.user = payload.user
+    record.operand = UInt32(node)
+    let taken = context.note(record)
+    let handle = state.orders.insert(
+      PendingOrder(
+        order: order, record: taken, takenAt: context.now, dueAt: context.now + order.delay,
+        node: UInt8(node)))
+    state.orders[handle].order.payload = payload
+    state.log.take(payload, at: context.now)
+    state.log[payload.message].record = taken
+    state.log[payload.message].order = handle
+    if !order.dryRun { keepInInbox(payload, order.audience, &state) }
+    guard !dies(node, at: .takenPlanned, &state, in: &context) else { return }
+    plan(handle, &state, in: &context)
+  }
+
+  /// The node that takes an order: the asked one while it runs, else one in turn.
+  private func node(for order: SendOrder, _ state: inout ServerState) -> Int? {
+    let asked = Int(order.node)
+    guard asked < state.nodes.count else { return state.nextNode() }
+    return state.nodes[asked].isUp ? asked : nil
+  }
+
+  /// Nobody is there to take an order; whoever gave it is told so.
+  private func leaveUnsent(
+    _ order: SendOrder, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    var wasNoted = false
+    if case .user(let user) = order.audience, user.index < state.users.count {
+      var handle = state.users[user.index].firstRow
+      while handle != .max {
+        context.note(
+          .notSent, message: order.payload.message, install: state.rows[handle].install,
+          user: user, operand: handle, detail: Unsent.nodeStopped.rawValue)
+        wasNoted = true
+        handle = state.rows[handle].next
+      }
+    }
+    guard !wasNoted else { return }
+    context.note(
+      .notSent, message: order.payload.message, user: order.payload.user, operand: .max,
+      detail: Unsent.nodeStopped.rawValue)
+  }
+
+  /// Writes down who shall get a message, and starts what is due.
+  func plan(_ handle: UInt32, _ state: inout ServerState, in context: inout StepContext) {
+    let order = state.orders[handle].order
+    state.scratch.removeAll(keepingCapacity: true)
+    switch order.audience {
+    case .user(let user): planUser(user, handle, &state, in: &context)
+    case .topic(let topic): planTopic(topic, handle, &state, in: &context)
+    case .everyone(let batch, _):
+      planCampaign(handle, batch: batch, &state, in: &context)
+      return
+    case .fcmTopic, .condition, .group:
+      state.scratch.append(newJob(handle, &state))
+    case .slot: break
+    case .address(let address, let install):
+      let job = newJob(handle, &state)
+      state.jobs[job].address = address
+      state.jobs[job].install = install
+      if let row = state.rowHandle(of: install), state.rows[row].address == address {
+        read(row, into: job, &state)
+      }
+      state.scratch.append(job)
+    }
+    state.orders[handle].isPlanned = true
+    guard !state.scratch.isEmpty else {
+      settleIfDone(handle, &state, in: &context)
+      return
+    }
+    start(handle, &state, in: &context)
+  }
+
+  /// Starts the jobs that a step has just planned, or waits until they are due.
+  private func start(
+    _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let node = Int(state.orders[handle].node)
+    guard !dies(node, at: .plannedSent, &state, in: &context) else { return }
+    if state.orders[handle].dueAt > context.now {
+      context.arm(
+        Timer(.serverSchedule, index: handle, at: state.orders[handle].dueAt))
+      return
+    }
+    runScratch(&state, in: &context)
+  }
+
+  /// Tries every job that a step has collected.
+  func runScratch(_ state: inout ServerState, in context: inout StepContext) {
+    var position = 0
+    while position < state.scratch.count {
+      let job = state.scratch[position]
+      position += 1
+      if state.jobs.contains(job), state.nodes[Int(state.jobs[job].node)].isUp {
+        attempt(job, &state, in: &context)
+      }
+    }
+    state.scratch.removeAll(keepingCapacity: true)
+  }
+
+  /// The jobs of an order whose time has come start in the order of their making.
+  func releaseScheduled(
+    _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    guard state.orders.contains(handle), state.orders[handle].dueAt <= context.now else { return }
+    let node = Int(state.orders[handle].node)
+    guard state.nodes[node].isUp else { return }
+    collectJobs(&state) { $0.order == handle && $0.step == .planned }
+    runScratch(&state, in: &context)
+  }
+
+  /// One job for each row of a user.
+  private func planUser(
+    _ user: UserID, _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    state.meet(user)
+    let order = state.orders[handle]
+    let isCapped = capIsReached(user, order.order, &state, at: context.now)
+    let node = state.orders[handle].node
+    var row = state.users[user.index].firstRow
+    var wasSeen = false
+    while row != .max {
+      if !isUnknown(row, to: node, user: user, &state, at: context.now) {
+        wasSeen = true
+        planRow(row, handle, isCapped: isCapped, &state, in: &context)
+      }
+      row = state.rows[row].next
+    }
+    if planStaleRows(of: user, handle, isCapped: isCapped, &state, in: &context) {
+      wasSeen = true
+    }
+    guard !wasSeen else { return }
+    let record = context.note(
+      .notSent, message: order.order.payload.message, user: user, operand: .max,
+      detail: Unsent.noRow.rawValue, because: state.users[user.index].lastUnlink,
+      cause: order.record)
+    state.orders[handle].lastRecord = record
+    improve(handle, .noRow, &state)
+  }
+
+  /// One job for each row that opted into a topic.
+  private func planTopic(
+    _ topic: NameID, _ handle: UInt32, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    var next = state.rows.firstHandle(from: 0)
+    while let row = next {
+      next = state.rows.firstHandle(from: row + 1)
+      guard state.rows[row].topics.contains(TopicSet(topic)) else { continue }
+      let isCapped = capIsReached(
+        state.rows[row].user, state.orders[handle].order, &state, at: context.now)
+      planRow(row, handle, isCapped: isCapped, &state, in: &context)
+    }
+    if state.orders[handle].open == 0 { improve(handle, .noRow, &state) }
+  }
+
+  /// Writes down one job, or why there is none.
+  func planRow(
+    _ row: UInt32, _ handle: UInt32, isCapped: Bool, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    let job = newJob(handle, &state)
+    read(row, into: job, &state)
+    guard isCapped else {
+      state.scratch.append(job)
+      return
+    }
+    if rules.guide.capAction.answer == .nextDay {
+      let user = state.rows[row].user
+      let end = (user.isNone ? context.now : state.users[user.index].capStart) + state.capSpan
+      hold(job, until: max(end, context.now), &state, in: &context)
+    } else {
+      end(job, .capped, .capped, &state, in: &context)
+    }
+  }
+
+  /// Writes an empty job down.
+  private func newJob(_ handle: UInt32, _ state: inout ServerState) -> UInt32 {
+    var job = SendJob(message: state.orders[handle].order.payload.message, order: handle)
+    job.node = state.orders[handle].node
+    job.record = state.orders[handle].record
+    job.serial = state.jobSerial
+    state.jobSerial &+= 1
+    state.orders[handle].open += 1
+    return state.jobs.insert(job)
+  }
+
+  /// Copies what a worker needs to know of a row.
+  private func read(_ row: UInt32, into job: UInt32, _ state: inout ServerState) {
+    let seen = state.rows[row]
+    copy(seen, at: row, into: job, &state)
+  }
+
+  private func copy(
+    _ seen: DeviceRow, at row: UInt32, into job: UInt32, _ state: inout ServerState
+  ) {
+    state.jobs[job].row = row
+    state.jobs[job].rowKey = seen.installKey
+    state.jobs[job].rowRecord = seen.record
+    state.jobs[job].address = seen.address
+    state.jobs[job].install = seen.install
+    state.jobs[job].user = seen.user
+    state.jobs[job].isEnabled = seen.isEnabled
+  }
+
+  // MARK: Copies of rows on several nodes
+
+  /// Whether nodes trust copies of rows that they read some time ago.
+  private func keepsCopies(_ node: UInt8, _ state: borrowing ServerState) -> Bool {
+    state.nodes.count > 1 && rules.guide.rowRead.answer == .copy
+      && !state.nodes[Int(node)].design.has(.readRowAtSend)
+  }
+
+  /// Remembers what a row was, for nodes that have not seen the change.
+  func rememberChange(of handle: UInt32, on node: Int, _ state: inout ServerState) {
+    guard state.nodes.count > 1, rules.guide.rowRead.answer == .copy else { return }
+    let horizon = state.now - rules.design.rowCacheAge.duration
+    state.changes.removeAll { $0.at < horizon }
+    state.changes.append(
+      RowChange(row: handle, node: UInt8(node), at: state.now, before: state.rows[handle]))
+  }
+
+  /// Whether a node's copies do not show yet that a row belongs to a user.
+  private func isUnknown(
+    _ row: UInt32, to node: UInt8, user: UserID, _ state: inout ServerState, at now: SimTime
+  ) -> Bool {
+    guard keepsCopies(node, state), let before = staleCopy(row, node, state, at: now) else {
+      return false
+    }
+    return before.user != user
+  }
+
+  /// Plans rows that a node's copies still show for a user who has lost them.
+  private func planStaleRows(
+    of user: UserID, _ handle: UInt32, isCapped: Bool, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> Bool {
+    let node = state.orders[handle].node
+    guard keepsCopies(node, state) else { return false }
+    var wasSeen = false
+    for index in state.changes.indices {
+      let change = state.changes[index]
+      guard change.before.user == user, state.rows[change.row].user != user,
+        let before = staleCopy(change.row, node, state, at: context.now), before.user == user,
+        before.record == change.before.record
+      else { continue }
+      wasSeen = true
+      planRow(change.row, handle, isCapped: isCapped, &state, in: &context)
+      guard let job = state.scratch.last else { continue }
+      copy(before, at: change.row, into: job, &state)
+    }
+    return wasSeen
+  }
+
+  /// What a node still believes of a row that another node changed a short while ago.
+  private func staleCopy(
+    _ row: UInt32, _ node: UInt8, _ state: borrowing ServerState, at now: SimTime
+  ) -> DeviceRow? {
+    let horizon = now - rules.design.rowCacheAge.duration
+    for change in state.changes
+    where change.row == row && change.node != node && change.at >= horizon {
+      return change.before.record.isNone ? nil : change.before
+    }
+    return nil
+  }
+}

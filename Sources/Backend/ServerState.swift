@@ -1,0 +1,216 @@
+package import PushDomain
+import SimKernel
+
+/// What changes on the app's server: rows, inboxes, sends under way, nodes, credentials.
+package struct ServerState: ~Copyable {
+  // Rows.
+  var rows: Slab<DeviceRow>
+  /// The row of an install key: the newest one, where several users hold one each.
+  var rowOfKey = IdentifierIndex()
+  /// Older rows of a key, which stay because nobody unlinked them on a claim.
+  var leftBehind: [UInt32] = []
+  /// The row that holds an address; kept only while a node demands uniqueness.
+  var rowOfAddress = IdentifierIndex()
+  var indexesAddresses = false
+  /// The row of a device hint; kept only while a node retires rows by it.
+  var rowOfDevice = IdentifierIndex()
+  /// The device hint of a row, by handle.
+  var deviceOfRow: [DeviceID] = []
+  /// The key that each install last presented.
+  var keyOfInstall: [UInt32] = []
+  /// When a row last gave a sign that somebody saw something, in seconds; by handle.
+  var lastSign: [UInt32] = []
+  /// Keys that were erased, with whom they were linked to.
+  var tombstones: [Tombstone] = []
+  /// Rows whose deletion the guard holds back.
+  var condemned: [Condemned] = []
+  /// Recent changes of rows, for nodes that keep copies.
+  var changes: [RowChange] = []
+
+  // People and messages.
+  var users: [UserRecord]
+  var log = MessageLog()
+  /// Marks of events on messages that several users have.
+  var marks = EventMarks()
+  /// Sessions that were ended from afar.
+  var revoked: [RevokedSession] = []
+  /// Users who read a message that others have too.
+  var readers: [Reader] = []
+
+  // Work.
+  var orders = Slab<PendingOrder>()
+  var jobs = Slab<SendJob>()
+  var campaigns: [Campaign] = []
+  /// The target's planned retry: the row's handle and the job that waits.
+  var backoff = IdentifierIndex()
+  var jobSerial: UInt32 = 0
+  var armings: UInt16 = 0
+  /// Handles that a step collects; reused from step to step.
+  var scratch: [UInt32] = []
+
+  // The house.
+  var nodes: [ServerNode]
+  var turn = 0
+  /// The library that a story chose; else the rulebook does.
+  var adminSDK: AdminSDK?
+  var usesWrongProject = false
+  var capCount: UInt16 = 0
+  var capSpan: SimDuration = .zero
+  /// The service account is disabled, or Google refuses exchanges.
+  var accountIsRevoked = false
+  var refusesExchange = false
+  /// When the access token in a thief's hands ends.
+  var stolenExpiry: SimTime = .zero
+  /// The next run of the reaper; `.distantFuture` while none is armed.
+  var reaperAt = SimTime.distantFuture
+  var reaperGeneration: UInt16 = 0
+  var guardWindow = GuardWindow()
+  var calendar = ServerCalendar()
+  /// The present, for questions between steps.
+  var now = SimTime.zero
+  /// Answers of FCM, by code.
+  var answers = [UInt32](repeating: 0, count: FCMCode.allCases.count)
+  /// Events that were counted, by kind.
+  var eventCounts = [UInt32](repeating: 0, count: ClientEvent.allCases.count)
+  /// Requests to FCM so far.
+  var requestCount: UInt64 = 0
+
+  /// A server that knows nobody.
+  package init(design: Design, nodeCount: Int, userCount: Int) {
+    rows = Slab()
+    users = [UserRecord](repeating: UserRecord(), count: userCount)
+    nodes = [ServerNode](repeating: ServerNode(design: design), count: max(1, nodeCount))
+    indexesAddresses = design.has(.addressUniqueness)
+  }
+
+  private init(rows: consuming Slab<DeviceRow>, users: [UserRecord], nodes: [ServerNode]) {
+    self.rows = rows
+    self.users = users
+    self.nodes = nodes
+  }
+
+  /// Makes an independent copy, for a snapshot of a world.
+  package borrowing func copy() -> ServerState {
+    var other = ServerState(rows: rows.copy(), users: users, nodes: nodes)
+    other.rowOfKey = rowOfKey
+    other.leftBehind = leftBehind
+    other.rowOfAddress = rowOfAddress
+    other.indexesAddresses = indexesAddresses
+    other.rowOfDevice = rowOfDevice
+    other.deviceOfRow = deviceOfRow
+    other.keyOfInstall = keyOfInstall
+    other.lastSign = lastSign
+    other.tombstones = tombstones
+    other.condemned = condemned
+    other.changes = changes
+    other.log = log
+    other.marks = marks
+    other.revoked = revoked
+    other.readers = readers
+    other.orders = orders.copy()
+    other.jobs = jobs.copy()
+    other.campaigns = campaigns
+    other.backoff = backoff
+    other.jobSerial = jobSerial
+    other.armings = armings
+    copyHouse(to: &other)
+    return other
+  }
+
+  private borrowing func copyHouse(to other: inout ServerState) {
+    other.turn = turn
+    other.adminSDK = adminSDK
+    other.usesWrongProject = usesWrongProject
+    other.capCount = capCount
+    other.capSpan = capSpan
+    other.accountIsRevoked = accountIsRevoked
+    other.refusesExchange = refusesExchange
+    other.stolenExpiry = stolenExpiry
+    other.reaperAt = reaperAt
+    other.reaperGeneration = reaperGeneration
+    other.guardWindow = guardWindow
+    other.calendar = calendar
+    other.now = now
+    other.answers = answers
+    other.eventCounts = eventCounts
+    other.requestCount = requestCount
+  }
+
+  /// Makes room for a population at once.
+  package mutating func reserveCapacity(installs: Int) {
+    rowOfKey.reserveCapacity(installs)
+    keyOfInstall.reserveCapacity(installs)
+    if rows.isEmpty { rows = Slab(capacity: installs) }
+  }
+
+  /// The next number for an arming.
+  mutating func nextArming() -> UInt16 {
+    armings &+= 1
+    return armings
+  }
+
+  /// Makes sure that a user has a record.
+  @inline(__always)
+  mutating func meet(_ user: UserID) {
+    guard user.index >= users.count else { return }
+    users.append(
+      contentsOf: repeatElement(UserRecord(), count: user.index + 1 - users.count))
+  }
+
+  /// The node that takes a request: in turn among those that run.
+  mutating func nextNode() -> Int? {
+    for _ in nodes.indices {
+      turn = (turn + 1) % nodes.count
+      if nodes[turn].isUp { return turn }
+    }
+    return nil
+  }
+
+  /// Whether some node's design has a defence.
+  func anyNodeHas(_ defence: Defence) -> Bool {
+    for node in nodes where node.design.has(defence) { return true }
+    return false
+  }
+}
+
+/// A key that was erased, so that nothing makes its row again.
+struct Tombstone: BitwiseCopyable, Sendable {
+  var installKey: UInt32
+  var user: UserID
+}
+
+/// A row that the provider called dead while the guard was watching.
+struct Condemned: BitwiseCopyable, Sendable {
+  var row: UInt32
+  var record: RecordID
+  var cause: RecordID
+  var end: RowEnd
+}
+
+/// What a row was before a recent change.
+struct RowChange: BitwiseCopyable, Sendable {
+  var row: UInt32
+  var node: UInt8
+  var at: SimTime
+  var before: DeviceRow
+}
+
+/// A session that the server ended.
+struct RevokedSession: BitwiseCopyable, Sendable {
+  var install: InstallID
+  var user: UserID
+}
+
+/// Somebody who read a message that others have too.
+struct Reader: BitwiseCopyable, Sendable {
+  var message: MessageID
+  var user: UserID
+}
+
+/// How many answers about addresses came in the present window, and how many said dead.
+struct GuardWindow: BitwiseCopyable, Sendable {
+  var answers: UInt32 = 0
+  var dead: UInt32 = 0
+  var generation: UInt16 = 0
+  var isArmed = false
+}

@@ -1,0 +1,111 @@
+import PushDomain
+import Rulebook
+import SimKernel
+import Testing
+
+@testable import Backend
+
+struct InboxTests {
+  @Test func `an inbox holds the user's messages in the order of taking`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    bench.send(4, to: alice)
+    bench.send(2, to: alice)
+    bench.send(3, to: bob)
+    #expect(bench.inbox(of: alice).map(\.rawValue) == [4, 2])
+    let answer = bench.sync(1, as: alice)
+    #expect(answer?.through.rawValue == 2)
+    #expect(bench.inbox(of: alice, after: MessageID(rawValue: 4)).map(\.rawValue) == [2])
+    #expect(bench.sync(1, as: alice, after: MessageID(rawValue: 2))?.through.isNone == true)
+  }
+
+  @Test func `a topic's messages are in the inbox of those who opted in`() {
+    var bench = ServerBench()
+    let topic = NameID(rawValue: 5)
+    bench.upload(1, user: alice) { $0.topics = TopicSet(topic) }
+    bench.upload(2, user: bob)
+    bench.send(0, to: alice)
+    bench.send(1, .topic(topic)) { $0.payload.topic = topic }
+    bench.send(2, to: alice)
+    #expect(bench.inbox(of: alice).map(\.rawValue) == [0, 1, 2])
+    #expect(bench.inbox(of: bob).isEmpty)
+  }
+
+  @Test func `no session, no inbox`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    #expect(bench.sync(1, as: .none)?.answer.status == 401)
+  }
+
+  @Test(arguments: [Design.published, .published.with(.serverTellsUnknownInstall)])
+  func `a server that lost the row says so only if it was taught to`(design: Design) {
+    var bench = ServerBench(design)
+    bench.upload(1, user: alice)
+    bench.give(.operate(.forget(alice)))
+    let tells = design.has(.serverTellsUnknownInstall)
+    #expect(bench.sync(1, as: alice)?.answer.status == (tells ? 404 : 200))
+  }
+
+  @Test func `a retracted message leaves the inbox and the screens`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    let message = bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.give(.operate(.retract(message)))
+    #expect(bench.inbox(of: alice).isEmpty)
+    let removal = bench.takeRequests().first?.request.payload
+    #expect(removal?.flags == [.retraction, .silent])
+    #expect(removal?.refersTo == message)
+  }
+
+  @Test func `what was read elsewhere comes silently and is not sent any more`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    let message = bench.send(0, to: alice) { $0.delay = .minutes(5) }
+    bench.give(.operate(.readElsewhere(alice, message)))
+    bench.pass(.minutes(5))
+    #expect(bench.takeRequests().isEmpty)
+    #expect(bench.facts(.notSent).map(\.detail) == [Unsent.seenElsewhere.rawValue])
+    let item = bench.server.nextInboxItem(bench.state, user: alice, after: .none)
+    #expect(item?.flags.contains(.silent) == true)
+  }
+
+  @Test func `messages older than the inbox keeps are forgotten and their place is used again`() {
+    let rules = Rulebook(
+      preset: .documented,
+      overriding: [
+        Override(Rulebook.documented.design.inboxAge.key, SimDuration.hours(1).microseconds)
+      ])
+    var bench = ServerBench(rules: rules)
+    bench.upload(1, user: alice)
+    for number in 0..<1_000 as Range<UInt32> {
+      bench.send(number, to: alice)
+      bench.acceptAll()
+      bench.pass(.minutes(1))
+    }
+    #expect(bench.inbox(of: alice).count <= 60)
+    #expect(bench.state.log.isForgotten(MessageID(rawValue: 900)))
+    #expect(bench.inbox(of: alice, after: MessageID(rawValue: 10)).count <= 60)
+  }
+
+  @Test func `an event counts once for its message, kind and user`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    let message = bench.send(0, to: alice)
+    bench.report([(message, .opened, alice)], from: 1, as: alice)
+    bench.report([(message, .opened, alice), (message, .delivered, alice)], from: 1, as: alice)
+    bench.report([(message, .opened, bob)], from: 2, as: bob)
+    #expect(bench.state.eventCount(.opened) == 2)
+    #expect(bench.state.eventCount(.opened, of: alice) == 1)
+    #expect(bench.state.eventCount(.delivered, of: alice) == 1)
+    #expect(bench.facts(.eventRepeated).count == 1)
+  }
+
+  @Test func `without the batch key a repeated batch counts twice`() {
+    var bench = ServerBench(.published.without(.eventBatchKey))
+    bench.upload(1, user: alice)
+    let message = bench.send(0, to: alice)
+    for _ in 0..<2 { bench.report([(message, .opened, alice)], from: 1, as: alice) }
+    #expect(bench.state.eventCount(.opened) == 2)
+  }
+}

@@ -1,0 +1,176 @@
+import PushDomain
+import Rulebook
+import SimKernel
+import Testing
+
+@testable import Backend
+
+struct RetryTests {
+  /// A server with one row of alice and one message on its way.
+  private func bench(_ design: Design = .published, sdk: AdminSDK = .plain) -> ServerBench {
+    var bench = ServerBench(design)
+    bench.give(.operate(.adminSDK(sdk)))
+    bench.upload(1, user: alice)
+    bench.send(0, to: alice)
+    return bench
+  }
+
+  private let message = MessageID(rawValue: 0)
+
+  @Test(arguments: [
+    FCMCode.invalidArgument, .senderIDMismatch, .permissionDenied, .thirdPartyAuth,
+    .unregistered, .html,
+  ])
+  func `a refusal that is final is not repeated`(code: FCMCode) throws {
+    var bench = bench(.published.with(.errorScope))
+    bench.answer(try #require(bench.takeRequests().first).job, code, detail: .badRequest)
+    bench.pass(.hours(2))
+    #expect(bench.takeRequests().isEmpty)
+    #expect(bench.outcomes(of: message) == [.refused])
+  }
+
+  @Test func `after 429 without a header the sender waits a minute`() throws {
+    var bench = bench()
+    bench.answer(try #require(bench.takeRequests().first).job, .quotaExceeded)
+    bench.pass(.seconds(59))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.seconds(16))
+    #expect(bench.takeRequests().count == 1)
+    #expect(bench.facts(.retried).map(\.detail) == [1])
+  }
+
+  @Test func `Retry-After is kept to the second`() throws {
+    var bench = bench()
+    bench.answer(
+      try #require(bench.takeRequests().first).job, .unavailable, retryAfter: 120)
+    bench.pass(.seconds(119))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.seconds(1))
+    #expect(bench.takeRequests().count == 1)
+  }
+
+  @Test func `server errors are repeated with growing waits and given up after an hour`() throws {
+    var bench = bench()
+    var tries = 1
+    var answered = try #require(bench.takeRequests().first)
+    for _ in 0..<5_000 {
+      bench.answer(answered.job, .internal)
+      while bench.outcomes(of: message).isEmpty {
+        bench.pass(.seconds(10))
+        guard let next = bench.takeRequests().first else { continue }
+        answered = next
+        tries += 1
+        break
+      }
+      if !bench.outcomes(of: message).isEmpty { break }
+    }
+    #expect(bench.outcomes(of: message) == [.gaveUp])
+    #expect(tries > 5 && tries < 15)
+    #expect(bench.facts(.retried).allSatisfy { $0.detail == 1 })
+    #expect(bench.context.now.sinceStart <= .minutes(61))
+    #expect(bench.inbox(of: alice) == [message])
+  }
+
+  @Test func `a new message for a failing target joins its planned retry`() throws {
+    var bench = bench()
+    bench.answer(
+      try #require(bench.takeRequests().first).job, .unavailable, retryAfter: 300)
+    bench.pass(.minutes(1))
+    bench.send(1, to: alice)
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.minutes(4))
+    #expect(bench.takeRequests().map(\.request.payload.message.rawValue) == [0, 1])
+  }
+
+  @Test func `those who joined go on when the answer came late after all`() throws {
+    var bench = bench()
+    let first = try #require(bench.takeRequests().first)
+    bench.pass(.seconds(10))
+    #expect(bench.facts(.answerMissing).count == 1)
+    bench.send(1, to: alice)
+    bench.answer(first.job, .ok)
+    #expect(bench.outcomes(of: message) == [.accepted])
+    bench.pass(.seconds(1))
+    #expect(bench.takeRequests().map(\.request.payload.message.rawValue) == [1])
+  }
+
+  @Test func `a missing answer is repeated, for nobody knows what became of it`() throws {
+    var bench = bench()
+    _ = bench.takeRequests()
+    bench.pass(.seconds(10))
+    bench.pass(.seconds(25))
+    #expect(bench.acceptAll().count == 1)
+    #expect(bench.outcomes(of: message) == [.accepted])
+  }
+
+  @Test(arguments: [
+    (AdminSDK.python, FCMCode.internal, true), (.python, .unavailable, true),
+    (.python, .quotaExceeded, false), (.pythonAsync, .internal, true),
+    (.node, .unavailable, true), (.node, .internal, false), (.node, .quotaExceeded, false),
+    (.plain, .unavailable, false),
+  ])
+  func `the libraries repeat some errors at once, against the advice`(
+    sdk: AdminSDK, code: FCMCode, repeats: Bool
+  ) throws {
+    var bench = bench(sdk: sdk)
+    bench.answer(try #require(bench.takeRequests().first).job, code)
+    bench.pass(.milliseconds(1))
+    #expect(bench.takeRequests().count == (repeats ? 1 : 0))
+    #expect(bench.facts(.retried).map(\.detail) == (repeats ? [0] : []))
+  }
+
+  @Test func `the libraries wait 0, 1, 2 and 4 seconds and then leave it to the sender`() throws {
+    var bench = bench(sdk: .python)
+    var request = try #require(bench.takeRequests().first)
+    for wait in [0, 1, 2, 4] as [Int64] {
+      bench.answer(request.job, .unavailable)
+      bench.pass(.seconds(wait) - .milliseconds(1))
+      if wait > 0 { #expect(bench.takeRequests().isEmpty) }
+      bench.pass(.milliseconds(1))
+      request = try #require(bench.takeRequests().first)
+    }
+    bench.answer(request.job, .unavailable)
+    bench.pass(.seconds(9))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.seconds(4))
+    #expect(bench.takeRequests().count == 1)
+  }
+
+  @Test func `Node fails at once when Retry-After exceeds a minute`() throws {
+    var bench = bench(sdk: .node)
+    bench.answer(try #require(bench.takeRequests().first).job, .unavailable, retryAfter: 61)
+    bench.pass(.seconds(60))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.seconds(1))
+    #expect(bench.takeRequests().count == 1)
+  }
+
+  @Test func `Python repeats a lost answer once at once`() {
+    var bench = bench(sdk: .python)
+    #expect(bench.takeRequests().count == 1)
+    bench.pass(.seconds(120))
+    #expect(bench.takeRequests().count == 1)
+  }
+
+  @Test func `a 401 renews the token at most twice`() throws {
+    var bench = bench()
+    var request = try #require(bench.takeRequests().first)
+    for _ in 0..<2 {
+      bench.answer(request.job, .unauthenticated)
+      request = try #require(bench.takeRequests().first)
+    }
+    bench.answer(request.job, .unauthenticated)
+    #expect(bench.takeRequests().isEmpty)
+    #expect(bench.outcomes(of: message) == [.refused])
+    #expect(bench.facts(.tokenMinted).count == 3)
+  }
+
+  @Test func `Node takes an expired token for an APNs error and goes on with it`() throws {
+    var bench = bench(sdk: .node)
+    bench.answer(try #require(bench.takeRequests().first).job, .unauthenticated)
+    #expect(bench.outcomes(of: message) == [.refused])
+    bench.send(1, to: alice)
+    #expect(bench.takeRequests().count == 1)
+    #expect(bench.facts(.tokenMisused).count == 1)
+  }
+}
