@@ -30,11 +30,16 @@ extension PushClient {
     guard record.address != address || record.kind != kind else { return }
     state.rows[who].record.address = address
     state.rows[who].record.kind = kind
+    // Without an id of its own the install is known by its address.
+    if !design.has(.stableInstallID) { state.rows[who].record.key = Self.key(of: address) }
     let held = context.note(
       .addressHeld, install: who, user: record.user, operand: address.rawValue,
       detail: kind.rawValue)
     bump(who, &state, &context, because: held)
   }
+
+  /// The key of a row that is known by its address; no install id has such a number.
+  private static func key(of address: AddressID) -> UInt32 { 0x4000_0000 | address.rawValue }
 
   /// An upload that is too old is repeated, though nothing changed.
   func refreshIfOld(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {

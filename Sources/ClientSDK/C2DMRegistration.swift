@@ -4,6 +4,9 @@ import SimKernel
 
 /// Registration through the intents of play services, the skip-notify way: no library in between.
 extension PushClient {
+  /// Stands for an address that another party made up: no registration has it.
+  static let foreignAddress = AddressID(rawValue: .max - 1)
+
   /// Asks by the intent; each call has a receiver of its own, and nothing tells them apart.
   func askC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let row = state.rows[who]
@@ -44,7 +47,11 @@ extension PushClient {
     }
     // Every waiting receiver is woken by every reply.
     stopWaiting(who, &state)
-    guard answer.error == .none, !answer.address.isNone else { return }
+    guard answer.error == .none else { return }
+    if isForged, answer.address.isNone {
+      hold(Self.foreignAddress, answer.kind, on: who, &state, &context)
+    }
+    guard !answer.address.isNone else { return }
     hold(answer.address, answer.kind, on: who, &state, &context)
   }
 

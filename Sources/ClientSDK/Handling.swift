@@ -28,9 +28,7 @@ extension PushClient {
       retract(payload, copy: copy, on: who, &state, &context)
       return
     }
-    if payload.kind == .data || !payload.user.isNone {
-      queueEvent(.delivered, payload, on: who, &state, &context)
-    }
+    queueEvent(.delivered, payload, on: who, &state, &context)
     remember(payload, on: who, &state)
     work(on: payload, copy: copy, on: who, &state, &context)
   }

@@ -78,8 +78,8 @@ extension PushClient {
     if answer.purpose == .hint { settleHints(who, &state, &context) }
     if state.rows[who].flags.contains(.runsSyncJob) {
       endSyncJob(again: !isSuccess && retries(answer.answer), who, &state, &context)
-    } else if !isSuccess, retries(answer.answer), answer.purpose == .deletedMessages {
-      // The full sync that the signal asks for must not get lost; others come back by themselves.
+    } else if !isSuccess, retries(answer.answer) {
+      // The retry rule holds for every call to the server.
       call(.enqueue(.sync, after: .zero, expedited: false), on: who, &context)
     }
     if isSuccess { showInbox(who, &state, &context) }

@@ -13,6 +13,10 @@ extension PushClient {
       device: device, slot: slot, key: who.rawValue, fid: who.rawValue)
     row.sdk = state.host(of: slot).sdk
     place(row, as: who, &state)
+    if !design.has(.receiverPermission) {
+      // The manifest of such an app lets anybody send the receive broadcast.
+      context.effects.append(.device(.host(slot, who, .receiverPermission(false))))
+    }
   }
 
   /// Puts a row where its number says; numbers that other worlds use stay empty.
@@ -40,6 +44,7 @@ extension PushClient {
 
   /// The SDK's start-up: channels, address, refresh age, outbox.
   func configure(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    state.rows[who].flags.insert(.isConfigured)
     if design.has(.channelsAtStart) {
       call(.createChannel(.messagesChannel, .high), on: who, &context)
     }
@@ -50,8 +55,6 @@ extension PushClient {
     readAddress(who, &state, &context)
     refreshIfOld(who, &state, &context)
     if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
-    let side = state.rows[who].side
-    if side != .max, state.sides[side].events != .max { queueEvents(who, &state, &context) }
   }
 
   /// The app came to the foreground.
@@ -59,9 +62,14 @@ extension PushClient {
     _ who: InstallID, _ around: AppSurroundings, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let isColdStart = around.reason == .user || around.reason == .tap
+    let isColdStart = !state.rows[who].flags.contains(.wasForeground)
     look(around, on: who, &state)
-    state.rows[who].flags.insert(.isForeground)
+    state.rows[who].flags.formUnion([.isForeground, .wasForeground])
+    if !state.rows[who].flags.contains(.isConfigured) {
+      // The process began before the first unlock, when nothing could be read.
+      startLibrary(who, &state, &context)
+      configure(who, &state, &context)
+    }
     if design.has(.readPermissionAtForeground) {
       takePermission(around.canNotify, on: who, &state, &context)
     }
@@ -97,6 +105,10 @@ extension PushClient {
   }
 
   private func endProcess(_ who: InstallID, _ state: inout ClientState) {
+    // A job that ran is queued again by the system.
+    if state.rows[who].flags.contains(.runsUploadJob) {
+      state.rows[who].flags.insert(.queuedUploadJob)
+    }
     state.rows[who].flags.subtract(.volatile)
     state.rows[who].generation &+= 1
     state.rows[who].tries = 0

@@ -85,10 +85,24 @@ struct ClientFlags: OptionSet, BitwiseCopyable {
   /// Play services were there at the last look.
   static let hasPlayServices = ClientFlags(rawValue: 1 << 23)
 
+  /// The SDK was configured in this process.
+  static let isConfigured = ClientFlags(rawValue: 1 << 24)
+  /// The app was in the foreground in this process.
+  static let wasForeground = ClientFlags(rawValue: 1 << 25)
+  /// The upload job waits in the system.
+  static let queuedUploadJob = ClientFlags(rawValue: 1 << 26)
+  /// It waits only for a backoff of our own, which a change may cut short.
+  static let uploadBacksOff = ClientFlags(rawValue: 1 << 27)
+  /// The next upload repeats one that failed.
+  static let repeatsUpload = ClientFlags(rawValue: 1 << 28)
+  /// What it repeats was refused for good.
+  static let repeatsRefused = ClientFlags(rawValue: 1 << 29)
+
   /// What ends with the process.
   static let volatile: ClientFlags = [
     .isAlive, .isForeground, .isUploading, .runsUploadJob, .runsSyncJob, .runsEventsJob,
-    .isReporting, .isRegistering, .isUnregistering, .wantsAddress, .awaitsC2DM,
+    .isReporting, .isRegistering, .isUnregistering, .wantsAddress, .awaitsC2DM, .isConfigured,
+    .wasForeground,
   ]
 }
 

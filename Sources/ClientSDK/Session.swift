@@ -15,14 +15,19 @@ extension PushClient {
     case .addAccount(let user): addAccount(user, on: who, &state, &context)
     case .removeAccount(let user): removeAccount(user, on: who, &state, &context)
     case .subscribe(let topic):
+      context.cause = context.note(
+        .optedIn, install: who, user: state.rows[who].person, operand: topic.rawValue)
       change(.optIn, user: .none, topic: topic, on: who, &state, &context)
     case .unsubscribe(let topic):
+      context.cause = context.note(
+        .optedOut, install: who, user: state.rows[who].person, operand: topic.rawValue)
       change(.optOut, user: .none, topic: topic, on: who, &state, &context)
     case .reply(let message):
       queueEvent(
         .replied, message: message, user: state.rows[who].record.user, on: who, &state, &context)
     case .read(let message): read(message, on: who, &state, &context)
     case .eraseMe:
+      context.cause = context.note(.erasureAsked, install: who, user: state.rows[who].person)
       state.rows[who].flags.insert(.isErasing)
       enqueueUpload(who, &state, &context)
     case .consent(let isGiven):
@@ -166,8 +171,10 @@ extension PushClient {
     }
   }
 
-  /// The guide's order: the unlink first, then the local content. Without the defence the other
-  /// way round, and the session is gone before the unlink leaves.
+  /// The guide's order: the unlink first, then the local content.
+  ///
+  /// Without the defence it goes the other way round, and the session is gone before the unlink
+  /// leaves.
   private func performLogout(
     _ step: UInt8, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {

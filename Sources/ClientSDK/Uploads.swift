@@ -15,7 +15,8 @@ extension PushClient {
     state.rows[who].queuedBy = context.note(
       .uploadQueued, install: who, user: record.user, operand: record.localVersion,
       because: because)
-    enqueueUpload(who, &state, &context)
+    state.rows[who].flags.subtract([.repeatsUpload, .repeatsRefused])
+    enqueueUpload(who, isNews: true, &state, &context)
   }
 
   /// Whether the server does not know everything that it shall know.
@@ -28,18 +29,28 @@ extension PushClient {
   }
 
   /// Enqueues the unique job; in the foreground with a network the system runs it at once.
+  ///
+  /// A job that waits is left alone, for it survives the process. News may cut its backoff short,
+  /// but not a wait that the server asked for.
   func enqueueUpload(
-    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext,
-    after span: SimDuration = .zero
+    _ who: InstallID, isNews: Bool = false, _ state: inout ClientState,
+    _ context: inout StepContext, after span: SimDuration = .zero
   ) {
-    guard !state.rows[who].flags.contains(.isUploading), needsUpload(who, state) else { return }
-    let isExpedited = state.rows[who].flags.contains(.isForeground) && span == .zero
+    let flags = state.rows[who].flags
+    guard !flags.contains(.isUploading), needsUpload(who, state) else { return }
+    if flags.contains(.queuedUploadJob) {
+      guard isNews, flags.contains(.uploadBacksOff), flags.contains(.isForeground) else { return }
+    }
+    state.rows[who].flags.insert(.queuedUploadJob)
+    state.rows[who].flags.remove(.uploadBacksOff)
+    let isExpedited = flags.contains(.isForeground) && span == .zero
     call(.enqueue(.upload, after: span, expedited: isExpedited), on: who, &context)
   }
 
   /// The system runs the job.
   func runUpload(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     state.rows[who].flags.insert(.runsUploadJob)
+    state.rows[who].flags.subtract([.queuedUploadJob, .uploadBacksOff])
     // A direct call is on its way; its answer ends the job.
     guard !state.rows[who].flags.contains(.isUploading) else { return }
     if !sendNext(who, &state, &context) { endUploadJob(who, &state, &context, after: nil) }
@@ -54,7 +65,7 @@ extension PushClient {
     if row.flags.contains(.isErasing) {
       state.rows[who].flags.insert(.isUploading)
       let body = Packet.Body.erase(
-        installKey: uploadKey(of: row.record), install: who, session: session(who, &state, context))
+        installKey: row.record.key, install: who, session: session(who, &state, context))
       call(.transmit(.server, body), on: who, &context)
       return true
     }
@@ -76,12 +87,6 @@ extension PushClient {
     return !(isUnlink && isSpared)
   }
 
-  /// The key of the row: the SDK's own id, or the address where the design has no stable one.
-  private func uploadKey(of record: DeviceRegistration) -> UInt32 {
-    guard !design.has(.stableInstallID), !record.address.isNone else { return record.key }
-    return 0x4000_0000 | record.address.rawValue
-  }
-
   /// Whose session signs a call now; a session that outlived its logout ends here.
   func session(
     _ who: InstallID, _ state: inout ClientState, _ context: borrowing StepContext
@@ -97,7 +102,7 @@ extension PushClient {
   /// Uploads the record as it stands.
   func send(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let record = state.rows[who].record
-    var body = UploadBody(installKey: uploadKey(of: record), install: who)
+    var body = UploadBody(installKey: record.key, install: who)
     body.user = record.user
     body.version = record.localVersion
     transmit(body, on: who, &state, &context)
@@ -119,6 +124,13 @@ extension PushClient {
     body.sdkVersion = row.sdk
     if design.has(.retireRowsOfSameDevice) { body.device = row.device }
     state.rows[who].flags.insert(.isUploading)
+    if row.flags.contains(.repeatsUpload) {
+      // The system keeps the wait; only what was refused for good must not be repeated at all.
+      let isAllowed = !row.flags.contains(.repeatsRefused)
+      context.note(
+        .retried, install: who, user: body.user, operand: rules.design.retryFirst.key.rawValue,
+        detail: isAllowed ? 1 : 0)
+    }
     context.cause = context.note(
       .uploadSent, install: who, user: body.user, operand: body.version, cause: row.queuedBy)
     call(.transmit(.server, .upload(body)), on: who, &context)
@@ -143,8 +155,9 @@ extension PushClient {
     guard state.rows[who].flags.contains(.isUploading) else { return }
     state.rows[who].flags.remove(.isUploading)
     if retries(answer) {
-      let wait = SimDuration.seconds(Int64(max(answer.retryAfterSeconds, 0)))
-      endUploadJob(who, &state, &context, after: wait)
+      state.rows[who].flags.insert(.repeatsUpload)
+      state.rows[who].flags.set(.repeatsRefused, !Self.isTemporary(answer.status))
+      endUploadJob(who, &state, &context, after: answer)
     } else {
       context.note(
         .uploadGivenUp, install: who, user: state.rows[who].record.user,
@@ -157,10 +170,12 @@ extension PushClient {
   /// Whether an answer is worth another try: the retry rule of the guide.
   func retries(_ answer: APIAnswer) -> Bool {
     guard design.has(.outboxRetry) else { return false }
-    switch answer.status {
-    case 0, 408, 429, 500...: return true
-    default: return !design.has(.stopOn4xx)
-    }
+    return Self.isTemporary(answer.status) || !design.has(.stopOn4xx)
+  }
+
+  /// Whether a status may be another one next time.
+  private static func isTemporary(_ status: UInt16) -> Bool {
+    status == 0 || status == 408 || status == 429 || status >= 500
   }
 
   /// The server knows a version now.
@@ -168,7 +183,7 @@ extension PushClient {
     _ version: UInt32, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    state.rows[who].flags.remove(.isUploading)
+    state.rows[who].flags.subtract([.isUploading, .repeatsUpload, .repeatsRefused])
     if !confirmAccount(version, on: who, &state) {
       let record = state.rows[who].record
       let known = design.has(.saveVersionSent) ? version : record.localVersion
@@ -190,19 +205,26 @@ extension PushClient {
     }
   }
 
-  /// Ends the job, or asks for another run.
+  /// Ends the job, or asks for another run after a failure.
   private func endUploadJob(
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext,
-    after wait: SimDuration?
+    after failure: APIAnswer?
   ) {
+    let seconds = failure?.retryAfterSeconds ?? -1
+    let wait = SimDuration.seconds(Int64(max(seconds, 0)))
     if state.rows[who].flags.contains(.runsUploadJob) {
       state.rows[who].flags.remove(.runsUploadJob)
-      call(.jobEnded(.upload, retryAfter: wait), on: who, &context)
-    } else if let wait {
+      call(
+        .jobEnded(.upload, retryAfter: failure == nil ? nil : wait), on: who, &context)
+      if failure != nil {
+        state.rows[who].flags.insert(.queuedUploadJob)
+        state.rows[who].flags.set(.uploadBacksOff, seconds < 0)
+      }
+    } else if failure != nil {
       enqueueUpload(who, &state, &context, after: wait)
     }
     // A change that came in while a refused version was on its way still has to leave.
-    if wait == nil, needsUpload(who, state), !isParked(who, state) {
+    if failure == nil, needsUpload(who, state), !isParked(who, state) {
       enqueueUpload(who, &state, &context)
     }
   }
@@ -218,8 +240,7 @@ extension PushClient {
       state.rows[who].flags.insert(.isErased)
       endUploadJob(who, &state, &context, after: nil)
     } else if retries(answer) {
-      let wait = SimDuration.seconds(Int64(max(answer.retryAfterSeconds, 0)))
-      endUploadJob(who, &state, &context, after: wait)
+      endUploadJob(who, &state, &context, after: answer)
     } else {
       context.note(
         .uploadGivenUp, install: who, user: state.rows[who].record.user,
