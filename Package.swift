@@ -103,6 +103,7 @@ let package = Package(
     .tests("DeviceOSTests", ["DeviceOS", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("JudgementTests", ["Judgement", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("BackendTests", ["Backend", "PushDomain", "Rulebook", "SimKernel"]),
+    .tests("ClientSDKTests", ["ClientSDK", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,331 @@
+import PushDomain
+import Rulebook
+import SimKernel
+import Testing
+
+@testable import ClientSDK
+
+struct ReceivingTests {
+  @Test func `a data message reaches the callback and is drawn by the SDK`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.leave()
+    phone.receive(message(1))
+    #expect(phone.facts(.handed).last?.detail == HandOver.callback.rawValue)
+    #expect(phone.posts.map(\.author) == [.sdk])
+    #expect(phone.posts.first?.channel == .messagesChannel)
+  }
+
+  @Test(arguments: [MessageKind.notification, .mixed])
+  func `in the background the library draws what has a notification part`(kind: MessageKind) {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.leave()
+    phone.receive(message(1, for: alice, kind))
+    #expect(phone.facts(.handed).last?.detail == HandOver.library.rawValue)
+    #expect(phone.posts.map(\.author) == [.library])
+    #expect(phone.posts.first?.channel == .fallbackChannel)
+  }
+
+  @Test func `in the foreground a notification message reaches the callback`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.receive(message(1, for: alice, .notification))
+    #expect(phone.facts(.handed).last?.detail == HandOver.callback.rawValue)
+    #expect(phone.posts.map(\.author) == [.sdk])
+  }
+
+  @Test func `the library drops a copy that it saw among the last ten of the process`() {
+    var phone = Phone(.published(without: .seenTable))
+    phone.act(.login(alice))
+    phone.receive(message(0), copy: 0)
+    phone.receive(message(0), copy: 0)
+    #expect(phone.posts.count == 1)
+    for number in 1...10 { phone.receive(message(UInt32(number)), copy: UInt32(number)) }
+    phone.receive(message(0), copy: 0)
+    #expect(phone.posts.count == 12)
+  }
+
+  @Test func `the library forgets with its process`() {
+    var phone = Phone(.published(without: .seenTable))
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    phone.die()
+    phone.start(.push)
+    phone.receive(message(1), copy: 1)
+    #expect(phone.posts.count == 2)
+  }
+
+  @Test func `a message for somebody else is refused because of the logout`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.act(.logout)
+    phone.receive(message(1))
+    #expect(phone.ignoredBy == [.clientUserFilter])
+    let because = phone.facts(.ignored).first?.because ?? .none
+    #expect(phone.context.history.record(because)?.fact == .signedOut)
+    #expect(phone.posts.isEmpty)
+  }
+
+  @Test func `without the filter it is drawn`() {
+    var phone = Phone(.published(without: .clientUserFilter))
+    phone.act(.login(alice))
+    phone.act(.logout)
+    phone.receive(message(1))
+    #expect(phone.posts.count == 1)
+  }
+
+  @Test func `what the library draws no filter sees`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.act(.logout)
+    phone.leave()
+    phone.receive(message(1, for: alice, .notification))
+    #expect(phone.posts.map(\.author) == [.library])
+  }
+
+  @Test func `another copy of a seen message is a repeat`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    phone.die()
+    phone.start(.push)
+    phone.receive(message(1), copy: 2)
+    #expect(phone.ignoredBy == [.seenTable])
+    var blind = Phone(.published(without: .seenTable))
+    blind.act(.login(alice))
+    blind.receive(message(1), copy: 1)
+    blind.receive(message(1), copy: 2)
+    #expect(blind.posts.count == 2)
+  }
+
+  @Test func `the oldest id falls out of a full seen table`() {
+    let rules = book { $0.client.seenKept.value = 2 }
+    var phone = Phone(.published, rules)
+    phone.act(.login(alice))
+    for number in 1...3 { phone.receive(message(UInt32(number)), copy: UInt32(number)) }
+    phone.receive(message(3), copy: 4)
+    #expect(phone.ignoredBy == [.seenTable])
+    phone.receive(message(1), copy: 5)
+    #expect(phone.posts.count == 4)
+  }
+
+  @Test func `a topic that the person left is filtered only with the defence`() {
+    var payload = message(1)
+    payload.topic = NameID(2)
+    var plain = Phone()
+    plain.act(.login(alice))
+    plain.receive(payload)
+    #expect(plain.posts.count == 1)
+    var filtering = Phone(.published(with: .clientTopicFilter))
+    filtering.act(.login(alice))
+    filtering.receive(payload)
+    #expect(filtering.ignoredBy == [.clientTopicFilter])
+    filtering.act(.subscribe(NameID(2)))
+    filtering.receive(payload, copy: 2)
+    #expect(filtering.posts.count == 1)
+  }
+
+  @Test func `a slow handler shows to the wrong user unless it filters at display`() {
+    var slow = Phone()
+    slow.choose(.handlerTakes(.seconds(5)))
+    slow.act(.login(alice))
+    slow.receive(message(1))
+    #expect(slow.posts.isEmpty)
+    slow.pass(.seconds(1))
+    slow.act(.logout)
+    slow.act(.login(bob))
+    slow.pass(.seconds(5))
+    #expect(slow.posts.first?.payload.user == alice)
+    var careful = Phone(.published(with: .filterAtDisplay))
+    careful.choose(.handlerTakes(.seconds(5)))
+    careful.act(.login(alice))
+    careful.receive(message(1))
+    careful.act(.logout)
+    careful.pass(.seconds(6))
+    #expect(careful.ignoredBy == [.filterAtDisplay])
+    #expect(careful.posts.isEmpty)
+  }
+
+  @Test func `messages are handled one after another`() {
+    var phone = Phone()
+    phone.choose(.handlerTakes(.seconds(5)))
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    phone.receive(message(2), copy: 2)
+    phone.pass(.seconds(6))
+    #expect(phone.posts.count == 1)
+    phone.pass(.seconds(5))
+    #expect(phone.posts.count == 2)
+  }
+
+  @Test func `a handler that dies shows nothing`() {
+    var phone = Phone()
+    phone.choose(.handlerTakes(.seconds(5)))
+    phone.act(.login(alice))
+    phone.receive(message(1))
+    phone.die()
+    phone.open()
+    phone.pass(.seconds(10))
+    #expect(phone.posts.isEmpty)
+  }
+
+  @Test func `with several writers a slow handler undoes a logout`() {
+    let rules = book { $0.client.recordWriters.rule.value = 1 }
+    var phone = Phone(.published, rules)
+    phone.choose(.handlerTakes(.seconds(5)))
+    phone.act(.login(alice))
+    phone.receive(message(1))
+    phone.act(.logout)
+    phone.pass(.seconds(6))
+    #expect(phone.record.user == alice)
+    var locked = Phone(.published(with: .singleWriterLock), rules)
+    locked.choose(.handlerTakes(.seconds(5)))
+    locked.act(.login(alice))
+    locked.receive(message(1))
+    locked.act(.logout)
+    locked.pass(.seconds(6))
+    #expect(locked.record.user.isNone)
+  }
+
+  @Test func `a handler that fetches shows nothing without a network`() {
+    var phone = Phone()
+    phone.choose(.handlerFetches(true))
+    phone.act(.login(alice))
+    phone.leave()
+    phone.around.hasNetwork = false
+    phone.receive(message(1))
+    phone.pass(.seconds(1))
+    #expect(phone.posts.isEmpty)
+    #expect(
+      phone.facts(.notShown).first?.operand == phone.client.rules.client.fetchTime.key.rawValue)
+  }
+
+  @Test func `a message that is too old by the device's clock is dropped`() {
+    var phone = Phone()
+    phone.choose(.maxAge(.minutes(5)))
+    phone.act(.login(alice))
+    phone.pass(.minutes(10))
+    phone.receive(message(1, at: .zero), copy: 1)
+    #expect(phone.facts(.dropped).count == 1)
+    phone.around.clockOffset = .minutes(-8)
+    phone.receive(message(2, at: .zero), copy: 2)
+    #expect(phone.posts.count == 1)
+  }
+
+  @Test func `a retraction takes a message back, shown or still to come`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    var back = message(9)
+    back.flags = .retraction
+    back.refersTo = MessageID(1)
+    phone.receive(back, copy: 2)
+    #expect(phone.calls.contains { if case .cancel(MessageID(1)) = $0 { true } else { false } })
+    #expect(phone.state.holds(MessageID(1), inInboxOf: phone.who) == false)
+    back.message = MessageID(10)
+    back.refersTo = MessageID(2)
+    phone.receive(back, copy: 3)
+    phone.receive(message(2), copy: 4)
+    #expect(phone.ignoredBy == [.seenTable])
+  }
+
+  @Test func `a silent message is handled without a notification`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    var payload = message(1)
+    payload.flags = .silent
+    phone.receive(payload)
+    #expect(phone.posts.isEmpty)
+    #expect(phone.facts(.handled).count == 1)
+  }
+
+  @Test func `an old SDK finds nothing in renamed keys`() {
+    var payload = message(1)
+    payload.flags = .renamedKeys
+    var old = Phone()
+    old.act(.login(alice))
+    old.receive(payload)
+    #expect(old.posts.isEmpty)
+    old.tell(.updated(old.who, sdk: 2))
+    old.receive(payload, copy: 2)
+    #expect(old.posts.count == 1)
+  }
+
+  @Test func `a host that forgets to forward keeps messages from the SDK`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.choose(.forward(false))
+    phone.receive(message(1))
+    #expect(phone.posts.isEmpty)
+    #expect(
+      phone.facts(.dropped).first?.operand == phone.client.rules.client.hostForgets.key.rawValue)
+  }
+
+  @Test func `the host asks the next library for messages without the prefix`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    var payload = message(1)
+    payload.flags = .foreignPrefix
+    phone.receive(payload, copy: 1)
+    #expect(phone.posts.isEmpty)
+    phone.choose(.secondSDK(.forwarded))
+    phone.receive(payload, copy: 2)
+    #expect(phone.posts.map(\.author) == [.host])
+  }
+
+  @Test func `two SDKs that each ship a service collide`() {
+    var phone = Phone(.published(without: .hostForwardsByPrefix))
+    phone.act(.login(alice))
+    phone.choose(.secondSDK(.ownService))
+    phone.receive(message(1))
+    #expect(phone.posts.isEmpty)
+    #expect(
+      phone.facts(.dropped).first?.operand == phone.client.rules.handling.oneService.key.rawValue)
+    var forwarding = Phone()
+    forwarding.act(.login(alice))
+    forwarding.choose(.secondSDK(.ownService))
+    forwarding.receive(message(1))
+    #expect(forwarding.posts.count == 1)
+  }
+
+  @Test func `a host that draws as well shows everything twice`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.choose(.drawsItself(true))
+    phone.leave()
+    phone.receive(message(1, for: alice, .mixed))
+    #expect(phone.posts.map(\.author) == [.library, .host])
+  }
+
+  @Test func `a service is started before the display, which waits for the system's word`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.choose(.handlerStartsService(true))
+    phone.leave()
+    phone.receive(message(1))
+    #expect(phone.posts.isEmpty)
+    phone.die(.crashed)
+    phone.pass(.seconds(1))
+    #expect(phone.posts.isEmpty)
+  }
+
+  @Test func `a forged push of a logged-in user is drawn like any other`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    var payload = message(1)
+    payload.flags = .forged
+    phone.tell(.forged(phone.who, payload, phone.around))
+    #expect(phone.posts.count == 1)
+  }
+
+  @Test func `the channel is made at the start, or in the handler without the defence`() {
+    var early = Phone()
+    #expect(early.calls.contains { if case .createChannel = $0 { true } else { false } })
+    var late = Phone(.published(without: .channelsAtStart))
+    #expect(!late.calls.contains { if case .createChannel = $0 { true } else { false } })
+    late.act(.login(alice))
+    late.receive(message(1))
+    #expect(late.calls.contains { if case .createChannel = $0 { true } else { false } })
+  }
+}
