@@ -118,7 +118,7 @@ private enum DropRules {
     "fcm.rate.device.minute", "fcm.rate.device.hour", "fcm.rate.device.over",
     "fcm.rate.collapsible.burst", "fcm.rate.collapsible.refill",
     "fcm.rate.collapsible.piggyback")
-  static let user = keys("gms.user-locked", "os.reboot.locked")
+  static let user = keys("us.stopped", "us.work-off", "gms.user-locked", "os.reboot.locked")
 
   /// The raw keys of rules.
   static func keys(_ ids: StaticString...) -> [UInt32] { ids.map { RuleKey($0).rawValue } }

@@ -144,6 +144,21 @@ package struct FCMState: ~Copyable {
     return count
   }
 
+  /// How many copies FCM keeps for an install, with those that left and are unacknowledged.
+  package func keptCount(of install: InstallID) -> Int {
+    guard install.index < newest.count, !newest[install.index].isNone else { return 0 }
+    let last = newest[install.index]
+    let device = registrations[last.rawValue].device
+    if device.isNone { return keptCount(for: last) }
+    var count = 0
+    var address = firstAddress(of: device)
+    while !address.isNone {
+      if registrations[address.rawValue].install == install { count += keptCount(for: address) }
+      address = registrations[address.rawValue].next
+    }
+    return count
+  }
+
   // MARK: Rows
 
   /// Whether nobody used a registration for so long that it expired.

@@ -227,7 +227,7 @@ extension FCMService {
   }
 
   /// Visits the copies of a registration, oldest first; the visitor may drop the one it sees.
-  private func forEachKept(
+  func forEachKept(
     _ state: inout FCMState, at address: AddressID,
     _ visit: (inout FCMState, UInt32) -> Void
   ) {

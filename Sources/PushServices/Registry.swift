@@ -216,12 +216,52 @@ extension FCMService {
         case .deadAfterFailedDelivery:
           state.registrations[other.rawValue].marks.insert(.superseded)
         case .alive:
-          // A message reaches a package by its name, whichever install of it is there now.
-          state.registrations[other.rawValue].install = new.install
+          if row.install != new.install {
+            bequeath(&state, other, to: new.install, in: &context)
+          }
         }
       }
       other = row.next
     }
+  }
+
+  /// Lets an address that lives on lead to the install that took the place of its own.
+  ///
+  /// A message reaches a package by its name, whichever install of it is there now.
+  private func bequeath(
+    _ state: inout FCMState, _ address: AddressID, to heir: InstallID,
+    in context: inout StepContext
+  ) {
+    let rule = rules.registration.oldAfterRotate.key
+    forEachKept(&state, at: address) { state, handle in
+      let kept = state.copies[handle]
+      if kept.hold == .inFlight {
+        drop(&state, handle, at: address, rule, in: &context)
+      } else {
+        noteDrop(state, kept, address, rule, in: &context)
+      }
+    }
+    state.registrations[address.rawValue].install = heir
+    forEachKept(&state, at: address) { state, handle in
+      var kept = state.copies[handle]
+      acceptAgain(&state, &kept, for: address, in: &context)
+      kept.cause = noteStored(state, kept, address, rules.store.storeWhen.key, in: &context)
+      state.copies[handle].copy = kept.copy
+      state.copies[handle].cause = kept.cause
+    }
+  }
+
+  /// Numbers a copy anew for another install, so that each install has its own account of it.
+  private func acceptAgain(
+    _ state: inout FCMState, _ kept: inout KeptCopy, for address: AddressID,
+    in context: inout StepContext
+  ) {
+    kept.copy = CopyID(rawValue: state.copyCount)
+    state.copyCount &+= 1
+    kept.cause = context.note(
+      .accepted, message: kept.payload.message, copy: kept.copy,
+      install: state.registrations[address.rawValue].install, user: kept.payload.user,
+      operand: address.rawValue, cause: kept.cause)
   }
 
   /// Sends a device a new address that nobody asked for.
@@ -363,6 +403,10 @@ extension FCMService {
         let first = state.copies[last].next
         var kept = state.take(first, after: last, from: address)
         if kept.hold == .inFlight { kept.hold = .offline }
+        if state.install(of: heir) != state.install(of: address) {
+          noteDrop(state, kept, address, rule.key, in: &context)
+          acceptAgain(&state, &kept, for: heir, in: &context)
+        }
         keep(&state, kept, at: heir, because: rule.key, in: &context)
       }
       pump(&state, heir, in: &context)

@@ -18,7 +18,7 @@ extension FCMService {
     case .userStopped:
       hold(&state, copy, .userStopped, at: address, rules.backup.stoppedUser.key, in: &context)
     case .locked:
-      hold(&state, copy, .locked, at: address, rules.handling.directBoot.key, in: &context)
+      hold(&state, copy, .locked, at: address, rules.transport.userLocked.key, in: &context)
     case .displayed: countDisplay(&state, address, at: context.now)
     case .notDisplayed: break
     }

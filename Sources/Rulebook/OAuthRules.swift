@@ -87,5 +87,9 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
     "oauth.clock",
     says: "A server with a wrong clock cannot mint tokens.",
     source: "google-auth 2.6x; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: """
+      An assertion carries the time of the node that signs it, and the exchange compares it.
+      """)
 }

@@ -48,7 +48,9 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     note: """
       The documents name keys and values only; notification fields, platform blocks and headers \
       are open.
-      """)
+      """,
+    relation: .notModelled,
+    reason: "A message of the model has one size; the bytes of its fields are not told apart.")
 
   /// Data values are text.
   package var strings = Rule(
@@ -91,7 +93,9 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     "fcm.payload.collapse-key-in-data",
     says: "A data key named collapse_key is accepted, and the value of FCM overwrites it.",
     source: "Firebase, FCM ErrorCode page; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A message has one collapse key, the one of FCM; data keys by that name do not exist.")
 
   /// Keys the library hides.
   package var clientStrip = Rule(

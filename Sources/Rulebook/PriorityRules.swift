@@ -51,7 +51,9 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
       Firebase, set and manage Android message priority; Android, power management resource \
       limits; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Only copies that are not urgent wait for a dozing device.")
 
   /// Priority is earned by display.
   package var downgrade = Rule(
@@ -99,7 +101,9 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
       lowered.
       """,
     source: "Firebase, set and manage Android message priority, troubleshooting; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A high message counts as unseen until the device reports that it was displayed.")
 
   /// How priority returns.
   package var recovery = Reading(
@@ -157,7 +161,9 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
       days does.
       """,
     source: "Android, power management resource limits, footnote; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A device tells its bucket only up to the last level with a quota.")
 
   /// Time for the handler.
   package var handlerTime = Rule(

@@ -29,7 +29,11 @@ package struct RateRules: BitwiseCopyable, Sendable {
       429.
       """,
     source: "Firebase, throttling and quotas; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: """
+      Every request takes from the quota before it is judged, and a full quota counts nothing.
+      """)
 
   /// Over the quota.
   package var over = Rule(

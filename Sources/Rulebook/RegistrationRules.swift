@@ -24,6 +24,10 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: """
       The notes on FCM and APNs add that the platform may rotate it; a FID also changes on \
       delete() of the installation.
+      """,
+    relation: .constructed,
+    reason: """
+      Each of these brings a new installation id or an ended registration, and so a new address.
       """)
 
   /// The old address after a change.
@@ -44,7 +48,12 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
       accepting.
       """,
     source: "Firebase, registration management; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: """
+      Accepting looks at expiry alone; what is not kept for a stale device is \
+      fcm.store.inactive-device.
+      """)
 
   /// When a registration expires.
   package var expireAfter = Rule(
@@ -123,7 +132,9 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     says: "While the device is off after an uninstall the server learns nothing.",
     source: "follows from the chain of fcm.reg.uninstall; read 2026-10",
     evidence: .unverified,
-    note: "An inference.")
+    note: "An inference.",
+    relation: .constructed,
+    reason: "FCM learns of an uninstall only by the report of a device.")
 
   /// How long an unregister may take.
   package var unregisterDelayMax = Rule(
@@ -160,7 +171,9 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: """
       The time is not stated; the guide found no documented counterpart of deleteToken, \
       unregister() is it.
-      """)
+      """,
+    relation: .constructed,
+    reason: "FIDs and tokens are ended by the same step.")
 
   /// Whether UNREGISTERED is final.
   package var unregisteredFinal = Reading(
@@ -223,7 +236,9 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     "fcm.reg.fid-vs-reg",
     says: "The registration of a FID may be collected while the FID lives on.",
     source: "Firebase, registration management (FID edition); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The FID is kept by the client and the registration by FCM.")
 }
 
 extension RegistrationRules {

@@ -52,7 +52,9 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     "fcm.err.quota", 429,
     says: "Project quota, device rate, topic rate and overload are answered 429 QUOTA_EXCEEDED.",
     source: "Firebase, FCM ErrorCode reference; throttling page; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Each 429 cites the quota, rate or overload behind it.")
 
   /// The status of overload.
   package var unavailable = Rule(
@@ -104,7 +106,9 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     note: """
       Sources differ on what a 401 means: a bad APNs credential or a bad token of the caller; only \
       the detail entry tells them apart.
-      """)
+      """,
+    relation: .notModelled,
+    reason: "Answers carry a code and a detail; no sender of the model reads the sentence.")
 
   /// The status of a bad access token.
   package var oauth = Rule(

@@ -8,7 +8,9 @@ package struct SendRules: BitwiseCopyable, Sendable {
       or the whole platform.
       """,
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A send of the model goes to one project with the credential that the sender presents.")
 
   /// What a send consists of.
   package var body = Rule(
@@ -24,7 +26,11 @@ package struct SendRules: BitwiseCopyable, Sendable {
     "fcm.send.response",
     says: "A success is 200 with nothing but the name of the message.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: """
+      The answer to a success carries its code and the number of the copy, and nothing else.
+      """)
 
   /// Whether message ids are unique.
   package var messageIDUnique = Rule(
@@ -75,7 +81,9 @@ package struct SendRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, understanding message delivery; Firebase blog 2024-07; read 2026-10",
     evidence: .documented,
-    note: "The notes on FCM and APNs put it the same way: no receipt comes back by default.")
+    note: "The notes on FCM and APNs put it the same way: no receipt comes back by default.",
+    relation: .constructed,
+    reason: "The answer leaves before anything is known of what becomes of the copy.")
 
   /// The fields of every platform.
   package var common = Rule(
@@ -111,7 +119,9 @@ package struct SendRules: BitwiseCopyable, Sendable {
     "fcm.msg.android.ttl.rounding",
     says: "Fractions of a second in a TTL are rounded down.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A life is counted in whole seconds wherever it is judged.")
 
   /// The fields of an Android notification.
   package var androidNotification = Rule(

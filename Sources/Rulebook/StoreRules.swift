@@ -84,7 +84,11 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     source: """
       Firebase, collapsible and non-collapsible messages; GCM advanced topics; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: """
+      The copies are dropped by the rule of the limit, and the signal is owed in the same step.
+      """)
 
   /// The message that did not fit.
   package var tripping = Reading(
@@ -140,7 +144,12 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     "fcm.order",
     says: "Messages arrive in no promised order.",
     source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: """
+      Nothing of the model waits for an earlier message; what waited together leaves as the \
+      reading says.
+      """)
 
   /// In what order waiting messages come.
   package var releaseOrder = Reading(
@@ -249,14 +258,18 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     "fcm.collapse.vs-100",
     says: "Collapsible messages do not count towards the limit of stored messages.",
     source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The count that the limit is compared with leaves copies with a key out.")
 
   /// Collapsing does not touch the tray.
   package var collapseQueueOnly = Rule(
     "fcm.collapse.tray",
     says: "Collapsing acts on the stored queue only; what is on screen is replaced by tag.",
     source: "HTTP v1 discovery document; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Collapsing looks only at copies that FCM still keeps.")
 }
 
 extension StoreRules {

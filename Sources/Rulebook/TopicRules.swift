@@ -43,7 +43,9 @@ package struct TopicRules: BitwiseCopyable, Sendable {
       """,
     source: "library documentation quoting FCM; read 2026-10",
     evidence: .documented,
-    note: "Second-hand.")
+    note: "Second-hand.",
+    relation: .constructed,
+    reason: "A condition is worked out over the topics of each registration, also over none.")
 
   /// When a subscription counts.
   package var latency = Reading(
@@ -83,7 +85,9 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     says: "Subscriptions belong to the registration, so a new address has none.",
     source: "Firebase, registration management; read 2026-10",
     evidence: .documented,
-    note: "The page advises to subscribe again monthly and after every change of the address.")
+    note: "The page advises to subscribe again monthly and after every change of the address.",
+    relation: .constructed,
+    reason: "Topics are kept with the address and go when it ends.")
 
   /// The queue of the library.
   package var clientQueue = Rule(

@@ -21,7 +21,12 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     says: "At login the device names the messages it already has; they are not sent again.",
     source: "microG McsService.java, mid-2026; read 2026-10",
     evidence: .sourceCode,
-    note: "Read in microG, an independent implementation.")
+    note: "Read in microG, an independent implementation.",
+    relation: .notModelled,
+    reason: """
+      What follows when an acknowledgement is lost is the reading fcm.dup.lost-ack; its answer \
+      never stands for a device that names what it has.
+      """)
 
   /// When Play services counts a message as done.
   package var ackPoint = Reading(

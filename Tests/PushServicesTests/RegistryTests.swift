@@ -51,6 +51,22 @@ struct RegistryTests {
     #expect(desk.state.liveAddress(of: InstallID(1)) == second)
   }
 
+  @Test func `what waits at an address that lives on is accounted to the new install`() {
+    var desk = Desk {
+      $0.registration.oldAfterRotate.rule.value = Int64(
+        RegistrationRules.OldAddress.alive.rawValue)
+    }
+    let first = desk.phone()
+    desk.link(connected: false)
+    desk.send(first)
+    desk.register(1, device: 0, slot: 0)
+    desk.link()
+    #expect(desk.notes(.dropped).map(\.install) == [InstallID(0)])
+    #expect(desk.notes(.accepted).map(\.copy) == [CopyID(0), CopyID(1)])
+    #expect(desk.notes(.accepted).last?.install == InstallID(1))
+    #expect(desk.deliveries.map(\.copy) == [CopyID(1)])
+  }
+
   @Test func `where old addresses die by a failed delivery the first send is still accepted`() {
     var desk = Desk {
       $0.registration.oldAfterRotate.rule.value = Int64(

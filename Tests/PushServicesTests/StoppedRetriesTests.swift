@@ -74,7 +74,7 @@ struct StoppedRetriesTests {
 
   @Test func `a message for a locked phone waits for the unlock with its life running`() {
     var desk = Self.held(.locked)
-    #expect(desk.lastRule(.stored) == desk.rules.handling.directBoot.key)
+    #expect(desk.lastRule(.stored) == desk.rules.transport.userLocked.key)
     desk.pass(.days(28))
     #expect(desk.dropped(by: desk.rules.store.ttlExpired.key) == [0])
   }
