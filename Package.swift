@@ -45,7 +45,8 @@ let package = Package(
   ],
   targets: [
     // 0: foundations
-    .pure("SimKernel"),
+    .systemLibrary(name: "CPrefetch"),  // one inline function of C, for which Swift has no word
+    .pure("SimKernel", ["CPrefetch"]),
     // 1: vocabulary
     .pure("Rulebook", ["SimKernel"]),
     .pure("PushDomain", ["SimKernel", "Rulebook"]),

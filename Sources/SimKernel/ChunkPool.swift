@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Lends chunks of 1,024 bytes, aligned to their size, from segments that only ever grow.
 ///
 /// The first 16 bytes of a chunk hold the address of the next one; 63 events follow. Growing by
@@ -63,17 +59,11 @@ struct ChunkPool: ~Copyable {
   /// Adds a segment of half of what there is, so at most a third of the memory lies idle.
   private mutating func addSegment() {
     let count = max(32, chunkCount / 2)
-    let hugePage = 2 << 20
-    let isLarge = count * Self.chunkBytes >= 2 * hugePage
-    let unit = isLarge ? hugePage : Self.chunkBytes
-    let bytes = (count * Self.chunkBytes + unit - 1) / unit * unit
-    let segment = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: unit)
-    #if canImport(Glibc)
-      if isLarge { madvise(segment, bytes, 14 /* MADV_HUGEPAGE */) }
-    #endif
+    let bytes = count * Self.chunkBytes
+    let segment = Memory.allocate(bytes: bytes, alignment: Self.chunkBytes)
     segments.append(segment)
     unused = segment
-    unusedCount = bytes / Self.chunkBytes
-    chunkCount += unusedCount
+    unusedCount = count
+    chunkCount += count
   }
 }

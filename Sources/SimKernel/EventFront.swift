@@ -2,7 +2,9 @@
 @usableFromInline
 struct EventFront: ~Copyable {
   /// How long the front may be before it is split, while it holds all events.
-  static let lengthMaxAtFirst = 128
+  static let lengthMaxAtFirst = 40
+  /// How long a front is short, so that a linear search beats a binary one.
+  private static let shortMax = 24
 
   @usableFromInline var events: UnsafeMutablePointer<Event>
   @usableFromInline var capacity = 256
@@ -59,13 +61,28 @@ struct EventFront: ~Copyable {
   @usableFromInline @inline(never)
   mutating func insert(_ event: Event) -> Bool {
     if tail == capacity { makeRoom() }
-    if head == tail || events[tail &- 1].time <= event.time {
+    if tail &- head <= Self.shortMax {
+      insertFromBehind(event)
+    } else if events[tail &- 1].time <= event.time {
       events[tail] = event
       tail &+= 1
     } else {
       insert(event, at: position(after: event.time))
     }
     return tail &- head > lengthMax
+  }
+
+  /// Searches and shifts in one loop, which is faster while the front is short.
+  @inline(__always)
+  private mutating func insertFromBehind(_ event: Event) {
+    let (events, head) = (events, head)
+    var hole = tail
+    while hole > head, events[hole &- 1].time > event.time {
+      events[hole] = events[hole &- 1]
+      hole &-= 1
+    }
+    events[hole] = event
+    tail &+= 1
   }
 
   @inline(__always)
@@ -89,13 +106,14 @@ struct EventFront: ~Copyable {
   private func position(after time: SimTime) -> Int {
     var low = head
     var length = tail &- head
-    while length > 0 {
+    guard length > 0 else { return low }
+    // Written so that the compiler selects instead of branching: the outcomes are coin tosses.
+    while length > 1 {
       let half = length &>> 1
-      let isBefore = events[low &+ half].time <= time
-      low = isBefore ? low &+ half &+ 1 : low
-      length = isBefore ? length &- half &- 1 : half
+      low = events[low &+ half &- 1].time <= time ? low &+ half : low
+      length &-= half
     }
-    return low
+    return events[low].time <= time ? low &+ 1 : low
   }
 
   /// The event a given number of places behind the next one, or the first one after a time.

@@ -122,7 +122,8 @@ public struct EventQueue: ~Copyable {
     var other = EventQueue()
     other.front.fill(from: front)
     other.wheel.fill(from: wheel)
-    other.frontEnd = frontEnd
+    // With nothing in the wheel the copy needs none: its front takes everything.
+    other.frontEnd = wheel.levels == 0 ? .max : frontEnd
     other.clock = clock
     other.pendingCount = pendingCount
     return other
@@ -132,7 +133,7 @@ public struct EventQueue: ~Copyable {
 // How events get from the wheel to the front, and back.
 extension EventQueue {
   /// Below this count all events are kept in the front.
-  static let gatherMax = 48
+  static let gatherMax = 16
   /// Buckets are added to the front until it is this long.
   static let frontMin = 64
   /// Bounds of the length up to which a bucket is sorted rather than spread.

@@ -8,6 +8,18 @@ public protocol EventHandler: ~Copyable {
   ///   - event: What happens now; the simulation's clock shows its time.
   ///   - simulation: The engine, for scheduling, choosing and adding to the digest.
   mutating func handle(_ event: Event, in simulation: inout Simulation)
+
+  /// Learns of an event a few places before its turn, to prefetch the rows that it will touch.
+  ///
+  /// A hint that must not change what happens: it is given for some events only, and an event may
+  /// still be overtaken. Does nothing unless the model says otherwise.
+  func prepare(for event: Event)
+}
+
+extension EventHandler where Self: ~Copyable {
+  /// Does nothing.
+  @inlinable @inline(__always)
+  public func prepare(for event: Event) {}
 }
 
 /// A small engine: the queue, the choices and the digest of one run, and the loop over them.
@@ -70,11 +82,15 @@ public struct Simulation: ~Copyable {
     while happened < eventLimit, let event = queue.popNext(through: horizon) {
       happened &+= 1
       digest.combine(event)
+      if let soon = queue.upcoming(Self.prepareDistance) { model.prepare(for: soon) }
       model.handle(event, in: &self)
     }
     handledCount &+= happened
     return happened
   }
+
+  /// How many events ahead a model prepares: long enough to fetch memory, short enough to keep it.
+  @usableFromInline static let prepareDistance = 8
 
   /// Makes an independent snapshot of the engine; the model is copied by its owner.
   ///

@@ -1,3 +1,5 @@
+public import CPrefetch
+
 /// A table of rows addressed by handles, in one stretch of memory, with a list of free places.
 ///
 /// A handle is a `UInt32` that stays valid until its row is removed, and is then given out again,
@@ -22,7 +24,7 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   public init(capacity: Int = 8) {
     precondition(capacity >= 0, "a capacity is not negative")
     self.capacity = max(capacity, 1)
-    rows = .allocate(capacity: self.capacity)
+    rows = Memory.allocate(self.capacity, of: Row.self)
   }
 
   @inlinable
@@ -93,6 +95,15 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// Asks the processor to fetch a row that will soon be needed; a hint without any other effect.
+  ///
+  /// - Precondition: The handle was given out.
+  @inlinable @inline(__always)
+  public func prefetch(_ handle: UInt32) {
+    precondition(Int(handle) < used, "only a row that was given out can be fetched")
+    pushsim_prefetch(rows + Int(handle))
+  }
+
   /// The smallest handle in use that is not below a given one.
   ///
   /// A loop over all rows in order of their handles starts at zero and goes on at one more than
@@ -144,7 +155,7 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   mutating func grow() {
     precondition(used < Int(UInt32.max), "a table has at most 2^32 - 1 rows")
     let larger = max(8, capacity + capacity / 2)
-    let moved = UnsafeMutablePointer<Row>.allocate(capacity: larger)
+    let moved = Memory.allocate(larger, of: Row.self)
     moved.update(from: rows, count: used)
     rows.deallocate()
     rows = moved

@@ -166,6 +166,11 @@ private struct HoldModel: EventHandler, ~Copyable {
   }
 
   @inline(__always)
+  func prepare(for event: Event) {
+    rows.prefetch(event.index)
+  }
+
+  @inline(__always)
   private mutating func arm(_ index: UInt32, in simulation: inout Simulation) {
     let delay = delays.draw(
       from: &simulation.choices, label.of(index), counter: &rows[index].draws)
