@@ -137,7 +137,7 @@ extension PushServer {
         switch entry.step {
         case .orphaned: true
         case .planned: state.orders[entry.order].dueAt <= now
-        case .waiting, .held: entry.dueAt < now
+        case .waiting, .held: entry.dueAt <= now
         case .sent, .awaitingToken: false
         }
       if isOpen { state.scratch.append(job) }

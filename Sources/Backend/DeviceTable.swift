@@ -53,6 +53,7 @@ extension PushServer {
       handle = present
     } else {
       handle = state.rows.insert(DeviceRow(installKey: body.installKey, install: body.install))
+      state.sawSign(of: handle, at: context.now)
       enter(handle, key: body.installKey, design, &state)
     }
     rememberChange(of: handle, on: node, &state)
@@ -251,9 +252,7 @@ extension PushServer {
       return
     }
     while let handle = state.rowOfKey.value(of: key) {
-      if design.has(.erasureTombstone) {
-        state.tombstones.append(Tombstone(installKey: key, user: state.rows[handle].user))
-      }
+      if design.has(.erasureTombstone) { state.bury(key, of: state.rows[handle].user) }
       removeRow(handle, .erased, &state, in: &context)
     }
     context.transmit(from: .server, to: place, .eraseAnswer(install: install, APIAnswer(200)))
@@ -279,10 +278,13 @@ extension ServerState {
   /// Whether an erasure forbids a row of this key and user.
   func isErased(key: UInt32, user: UserID) -> Bool {
     if !user.isNone, user.index < users.count, users[user.index].isErased { return true }
-    for stone in tombstones where stone.installKey == key {
-      if user.isNone || user == stone.user { return true }
-    }
-    return false
+    guard let stone = tombstones.value(of: key) else { return false }
+    return user.isNone || user.rawValue == stone
+  }
+
+  /// Sets a tombstone: nothing makes a row of this key and user again.
+  mutating func bury(_ key: UInt32, of user: UserID) {
+    tombstones.set(key, to: min(user.rawValue, .max - 1))
   }
 
   /// Whether the server ended this session from afar.

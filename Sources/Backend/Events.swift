@@ -1,4 +1,5 @@
 import PushDomain
+import Rulebook
 import SimKernel
 
 extension PushServer {
@@ -59,7 +60,7 @@ extension PushServer {
       case .dismissed, .replied, .read: break
       }
     }
-    if event == .read { markRead(message, by: user, &state) }
+    if event == .read { markRead(message, by: user, on: batch.install, &state, in: &context) }
   }
 
   /// Whether an event has not been counted yet; from now on it has.
@@ -78,12 +79,18 @@ extension PushServer {
   }
 
   /// Remembers that a person read a message.
-  func markRead(_ message: MessageID, by user: UserID, _ state: inout ServerState) {
+  func markRead(
+    _ message: MessageID, by user: UserID, on install: InstallID, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
     guard state.log.has(message) else { return }
     if state.log[message].payload.user == user {
       state.log[message].flags.insert(.isRead)
     } else if !state.readers.contains(where: { $0.message == message && $0.user == user }) {
       state.readers.append(Reader(message: message, user: user))
+    }
+    if rules.guide.readElsewhere.answer == .removed {
+      remove(message, from: user, butNot: install, &state, in: &context)
     }
   }
 }

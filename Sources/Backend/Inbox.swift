@@ -24,8 +24,6 @@ extension PushServer {
       state.rowHandle(of: question.install) == nil
     {
       status = 404
-    } else if !design.has(.inboxSync) {
-      status = 404
     }
     guard status == 200 else {
       refuse(
@@ -37,27 +35,30 @@ extension PushServer {
         status: status, in: &context)
       return
     }
+    // A server without an inbox still has the content that a hint speaks of.
+    let hasInbox = design.has(.inboxSync) || question.purpose == .hint
+    let through =
+      hasInbox ? endOfPage(state, user: question.session, after: question.cursor) : .none
     let answer = SyncAnswer(
       install: question.install, user: question.session, after: question.cursor,
-      through: newestItem(state, user: question.session, after: question.cursor),
-      answer: APIAnswer(200), purpose: question.purpose)
+      through: through, answer: APIAnswer(200), purpose: question.purpose)
     context.transmit(from: .server, to: place, .syncAnswer(answer))
   }
 
   /// The oldest message of a user's inbox behind a cursor, as the client gets it.
+  ///
+  /// Ids grow with the order of taking, so an id is the cursor that the guide calls opaque.
   package func nextInboxItem(
     _ state: borrowing ServerState, user: UserID, after: MessageID
   ) -> PushPayload? {
-    let ordinal = ordinal(of: after, state)
-    let own = nextOwn(state, user: user, cursor: after, ordinal: ordinal)
-    let shared = nextBroadcast(state, user: user, ordinal: ordinal)
+    let own = nextOwn(state, user: user, after: after)
+    let shared = nextBroadcast(state, user: user, after: after)
     let found: MessageID
     switch (own, shared) {
     case (nil, nil): return nil
     case (let own?, nil): found = own
     case (nil, let shared?): found = shared
-    case (let own?, let shared?):
-      found = state.log[own].ordinal < state.log[shared].ordinal ? own : shared
+    case (let own?, let shared?): found = min(own, shared)
     }
     var payload = state.log[found].payload
     let isRead =
@@ -67,32 +68,29 @@ extension PushServer {
     return payload
   }
 
-  /// The newest message behind a cursor, or none.
-  private func newestItem(
+  /// The last message of a page behind a cursor, or none.
+  private func endOfPage(
     _ state: borrowing ServerState, user: UserID, after: MessageID
   ) -> MessageID {
-    var newest = MessageID.none
+    var last = MessageID.none
     var cursor = after
-    while let item = nextInboxItem(state, user: user, after: cursor) {
+    for _ in 0..<rules.design.inboxPage.count {
+      guard let item = nextInboxItem(state, user: user, after: cursor) else { break }
       cursor = item.message
-      newest = cursor
+      last = cursor
     }
-    return newest
-  }
-
-  /// A cursor's place in the order of taking; a forgotten one lies before everything.
-  private func ordinal(of cursor: MessageID, _ state: borrowing ServerState) -> UInt32 {
-    guard !cursor.isNone, state.log.has(cursor) else { return 0 }
-    return state.log[cursor].ordinal
+    return last
   }
 
   private func nextOwn(
-    _ state: borrowing ServerState, user: UserID, cursor: MessageID, ordinal: UInt32
+    _ state: borrowing ServerState, user: UserID, after cursor: MessageID
   ) -> MessageID? {
     guard !user.isNone, user.index < state.users.count else { return nil }
+    let newest = state.users[user.index].lastMessage
+    guard newest != .max, cursor.isNone || newest > cursor.rawValue else { return nil }
     var next = state.users[user.index].firstMessage
     // Where the cursor stands in this very chain, the walk can begin behind it.
-    if ordinal > 0, state.log[cursor].payload.user == user,
+    if !cursor.isNone, state.log.has(cursor), state.log[cursor].payload.user == user,
       state.log[cursor].flags.contains(.inInbox)
     {
       next = state.log[cursor].next
@@ -100,16 +98,16 @@ extension PushServer {
     while next != .max {
       let message = MessageID(rawValue: next)
       let entry = state.log[message]
-      if entry.ordinal > ordinal, isListed(entry, state) { return message }
+      if cursor.isNone || message > cursor, isListed(entry, state) { return message }
       next = entry.next
     }
     return nil
   }
 
   private func nextBroadcast(
-    _ state: borrowing ServerState, user: UserID, ordinal: UInt32
+    _ state: borrowing ServerState, user: UserID, after cursor: MessageID
   ) -> MessageID? {
-    for place in state.log.firstBroadcast(after: ordinal)..<state.log.broadcasts.count {
+    for place in state.log.firstBroadcast(after: cursor)..<state.log.broadcasts.count {
       let message = state.log.broadcasts[place]
       guard !state.log.isForgotten(message) else { continue }
       let entry = state.log[message]
@@ -151,18 +149,41 @@ extension PushServer {
     }
   }
 
+  /// Enters a message into a user's chain, which is in the order of ids.
   private func append(
     _ message: MessageID, to user: UserID, _ state: inout ServerState
   ) {
     state.meet(user)
     state.log[message].flags.insert(.inInbox)
     let last = state.users[user.index].lastMessage
+    if last != .max, last > message.rawValue {
+      insert(message, into: user, &state)
+      return
+    }
     if last == .max {
       state.users[user.index].firstMessage = message.rawValue
     } else {
       state.log[MessageID(rawValue: last)].next = message.rawValue
     }
     state.users[user.index].lastMessage = message.rawValue
+  }
+
+  /// Enters a message that a story numbered before one that was taken earlier.
+  private func insert(
+    _ message: MessageID, into user: UserID, _ state: inout ServerState
+  ) {
+    let first = state.users[user.index].firstMessage
+    guard first < message.rawValue else {
+      state.log[message].next = first
+      state.users[user.index].firstMessage = message.rawValue
+      return
+    }
+    var before = MessageID(rawValue: first)
+    while state.log[before].next < message.rawValue {
+      before = MessageID(rawValue: state.log[before].next)
+    }
+    state.log[message].next = state.log[before].next
+    state.log[before].next = message.rawValue
   }
 
   /// Forgets what is older than the inbox keeps and fully settled.

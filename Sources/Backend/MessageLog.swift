@@ -5,12 +5,8 @@ import SimKernel
 struct LoggedMessage: BitwiseCopyable, Sendable {
   var payload: PushPayload
   var takenAt: SimTime = .zero
-  /// Its place in the order of taking; zero before it is taken.
-  var ordinal: UInt32 = 0
   /// The next message in the same user's inbox.
   var next: UInt32 = .max
-  /// The record that it was taken.
-  var record: RecordID = .none
   /// The pending order, or `.max`.
   var order: UInt32 = .max
   /// The marks of a message that several users have, or `.max`.
@@ -30,6 +26,8 @@ struct LoggedMessage: BitwiseCopyable, Sendable {
     static let isGone = Flags(rawValue: 4)
     /// Read on some device.
     static let isRead = Flags(rawValue: 8)
+    /// The server took it; a place without this waits for its message or has none.
+    static let isTaken = Flags(rawValue: 16)
   }
 }
 
@@ -45,14 +43,16 @@ struct MessageLog: Sendable {
   private var base: UInt32 = 0
   /// How many entries at the front are forgotten.
   private var forgotten = 0
-  /// Messages that many users have, in the order of taking.
+  /// Messages that many users have, in the order of their ids.
   private(set) var broadcasts: [MessageID] = []
-  private(set) var taken: UInt32 = 0
+
+  /// How many later messages a message that was not taken may keep from being forgotten.
+  private static let patience = 65_536
 
   /// Whether a message was taken and is still kept.
   func has(_ message: MessageID) -> Bool {
     guard let place = place(of: message) else { return false }
-    return entries[place].ordinal != 0
+    return entries[place].flags.contains(.isTaken)
   }
 
   /// A message that is kept.
@@ -67,31 +67,37 @@ struct MessageLog: Sendable {
     message.rawValue < base &+ UInt32(truncatingIfNeeded: forgotten)
   }
 
-  /// Enters a message that is being taken.
-  mutating func take(_ payload: PushPayload, at now: SimTime) {
+  /// Enters a message that is being taken; one whose place is forgotten has no inbox any more.
+  mutating func take(_ payload: PushPayload, at now: SimTime) -> Bool {
     let message = payload.message
-    precondition(message.rawValue >= base, "the id of a forgotten message is not used again")
+    guard !isForgotten(message) else { return false }
     let place = Int(message.rawValue - base)
     while entries.count <= place {
       var blank = PushPayload(message: .none, kind: .data, sentAt: .zero)
       blank.message = .none
       entries.append(LoggedMessage(payload: blank))
     }
-    taken += 1
-    entries[place] = LoggedMessage(payload: payload, takenAt: now, ordinal: taken)
+    entries[place] = LoggedMessage(payload: payload, takenAt: now)
+    entries[place].flags.insert(.isTaken)
+    return true
   }
 
   /// Adds a message to everybody's inbox.
   mutating func broadcast(_ message: MessageID) {
     self[message].flags.insert(.isBroadcast)
-    broadcasts.append(message)
+    broadcasts.insert(message, at: firstBroadcast(after: message))
   }
 
   /// The oldest message, if it can be forgotten.
   func oldest(before horizon: SimTime) -> MessageID? {
     guard forgotten < entries.count else { return nil }
     let entry = entries[forgotten]
-    guard entry.ordinal != 0, entry.order == .max, entry.takenAt < horizon else { return nil }
+    if !entry.flags.contains(.isTaken) {
+      // Another server sends this one, or it comes later; a story is too short to miss it.
+      guard entries.count - forgotten > Self.patience else { return nil }
+    } else {
+      guard entry.order == .max, entry.takenAt < horizon else { return nil }
+    }
     return MessageID(rawValue: base + UInt32(truncatingIfNeeded: forgotten))
   }
 
@@ -106,13 +112,14 @@ struct MessageLog: Sendable {
     forgotten = 0
   }
 
-  /// The place in `broadcasts` of the first one that was taken after an ordinal.
-  func firstBroadcast(after ordinal: UInt32) -> Int {
+  /// The place in `broadcasts` of the first one behind a cursor; none lies before everything.
+  func firstBroadcast(after cursor: MessageID) -> Int {
+    guard !cursor.isNone else { return 0 }
     var low = 0
     var high = broadcasts.count
     while low < high {
       let middle = (low + high) / 2
-      if self[broadcasts[middle]].ordinal > ordinal { high = middle } else { low = middle + 1 }
+      if broadcasts[middle] > cursor { high = middle } else { low = middle + 1 }
     }
     return low
   }

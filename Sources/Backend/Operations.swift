@@ -27,7 +27,8 @@ extension PushServer {
       state.capSpan = span
     case .retract(let message): retract(message, &state, in: &context)
     case .expireMessage(let message): expire(message, &state)
-    case .readElsewhere(let user, let message): markRead(message, by: user, &state)
+    case .readElsewhere(let user, let message):
+      markRead(message, by: user, on: .none, &state, in: &context)
     case .optIn(let user, let topic, let isIn):
       changeTopic(topic, isIn, of: user, &state, in: &context)
     case .reap: reap(&state, in: &context)
@@ -37,7 +38,7 @@ extension PushServer {
       state.nodes[Int(node)].clockOffset = offset
     case .project(let isWrong): state.usesWrongProject = isWrong
     case .adminSDK(let sdk): state.adminSDK = sdk
-    case .nodes(let count): setNodes(Int(count), &state)
+    case .nodes(let count): setNodes(Int(count), &state, in: &context)
     }
   }
 
@@ -92,8 +93,7 @@ extension PushServer {
     while state.users[user.index].firstRow != .max {
       let handle = state.users[user.index].firstRow
       if end == .erased, state.anyNodeHas(.erasureTombstone) {
-        state.tombstones.append(
-          Tombstone(installKey: state.rows[handle].installKey, user: user))
+        state.bury(state.rows[handle].installKey, of: user)
       }
       removeRow(handle, end, &state, in: &context)
     }
@@ -161,11 +161,13 @@ extension PushServer {
     if state.log[message].order != .max {
       state.orders[state.log[message].order].isRetracted = true
     }
-    sendRetraction(of: message, &state, in: &context)
+    remove(message, from: .none, butNot: .none, &state, in: &context)
   }
 
   /// Changes how many nodes there are; new ones have the design of the first.
-  private func setNodes(_ count: Int, _ state: inout ServerState) {
+  private func setNodes(
+    _ count: Int, _ state: inout ServerState, in context: inout StepContext
+  ) {
     let count = max(1, count)
     while state.nodes.count < count {
       state.nodes.append(ServerNode(design: state.nodes[0].design))
@@ -173,6 +175,7 @@ extension PushServer {
     for node in state.nodes.indices where node >= count && state.nodes[node].isUp {
       takeDown(node, hearsAnswers: true, &state)
       state.nodes[node].isStopped = true
+      armAdoption(of: node, &state, in: &context)
     }
   }
 
@@ -180,7 +183,9 @@ extension PushServer {
   func capIsReached(
     _ user: UserID, _ order: SendOrder, _ state: inout ServerState, at now: SimTime
   ) -> Bool {
-    guard state.capCount > 0, !user.isNone, state.anyNodeHas(.capsOnServer) else { return false }
+    guard state.capCount > 0, !user.isNone, state.anyNodeHas(.capsOnServer),
+      !order.payload.flags.contains(.retraction)
+    else { return false }
     var record = state.users[user.index]
     if record.capMessage == order.payload.message { return record.capWasReached }
     if record.capUsed == 0 || now >= record.capStart + state.capSpan {

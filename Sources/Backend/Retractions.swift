@@ -2,11 +2,15 @@ import PushDomain
 import SimKernel
 
 extension PushServer {
-  /// Sends the removal of a message to every row that the message was for: data that nobody draws,
-  /// under the message's own id, at normal priority and without a retry.
-  func sendRetraction(
-    of message: MessageID, _ state: inout ServerState, in context: inout StepContext
+  /// Sends the removal of a message to every row that got it, or to one user's rows.
+  ///
+  /// It is data that nobody draws, under the message's own id, and goes out like any other send:
+  /// with a token, a time-out and retries. It has no outcome of its own.
+  func remove(
+    _ message: MessageID, from user: UserID, butNot install: InstallID,
+    _ state: inout ServerState, in context: inout StepContext
   ) {
+    guard let node = state.nextNode() else { return }
     let entry = state.log[message]
     var payload = entry.payload
     payload.flags = [.retraction, .silent]
@@ -15,37 +19,48 @@ extension PushServer {
     payload.sentAt = context.now
     payload.tag = .none
     payload.collapseKey = .none
-    guard let node = state.nextNode(), state.nodes[node].token.isThere else { return }
-    if entry.flags.contains(.isBroadcast) {
-      var next = state.rows.firstHandle(from: 0)
-      while let handle = next {
-        next = state.rows.firstHandle(from: handle + 1)
-        let isMeant =
-          payload.topic.isNone || state.rows[handle].topics.contains(TopicSet(payload.topic))
-        if isMeant { sendRetraction(payload, to: handle, on: node, &state, in: &context) }
-      }
-    } else if !payload.user.isNone {
-      var handle = state.users[payload.user.index].firstRow
-      while handle != .max {
-        sendRetraction(payload, to: handle, on: node, &state, in: &context)
-        handle = state.rows[handle].next
+    let receiver = user.isNone ? entry.payload.user : user
+    var order = SendOrder(payload: payload, audience: .user(receiver))
+    order.kindIsSet = true
+    order.priority = .normal
+    order.respectsQuietHours = false
+    var pending = PendingOrder(
+      order: order, record: context.cause, takenAt: context.now, dueAt: context.now,
+      node: UInt8(node))
+    pending.isRemoval = true
+    pending.isPlanned = true
+    let handle = state.orders.insert(pending)
+    state.scratch.removeAll(keepingCapacity: true)
+    if receiver.isNone, entry.flags.contains(.isBroadcast) {
+      planRemovals(of: payload, handle, &state, in: &context)
+    } else if !receiver.isNone, receiver.index < state.users.count {
+      var row = state.users[receiver.index].firstRow
+      while row != .max {
+        if install.isNone || state.rows[row].install != install {
+          planRow(row, handle, isCapped: false, &state, in: &context)
+        }
+        row = state.rows[row].next
       }
     }
+    guard !state.scratch.isEmpty else {
+      state.orders.remove(handle)
+      return
+    }
+    runScratch(&state, in: &context)
   }
 
-  private func sendRetraction(
-    _ payload: PushPayload, to handle: UInt32, on node: Int, _ state: inout ServerState,
+  /// One removal for each row that a message for many was for.
+  private func planRemovals(
+    of payload: PushPayload, _ handle: UInt32, _ state: inout ServerState,
     in context: inout StepContext
   ) {
-    let row = state.rows[handle]
-    guard !row.address.isNone else { return }
-    var request = FCMRequest(payload: payload, address: row.address)
-    request.priority = .normal
-    request.credential = credential(of: node, state, at: context.now)
-    request.sender = state.usesWrongProject ? 1 : 0
-    let record = context.note(
-      .requestSent, message: payload.message, install: row.install, user: row.user,
-      operand: row.address.rawValue, detail: 1, because: row.record)
-    context.transmit(from: .server, to: .fcm, .send(job: .max, request), cause: record)
+    var next = state.rows.firstHandle(from: 0)
+    while let row = next {
+      next = state.rows.firstHandle(from: row + 1)
+      guard
+        payload.topic.isNone || state.rows[row].topics.contains(TopicSet(payload.topic))
+      else { continue }
+      planRow(row, handle, isCapped: false, &state, in: &context)
+    }
   }
 }

@@ -107,7 +107,8 @@ extension PushServer {
       state.jobs[job].innerTries < UInt8(clamping: rules.admin.pySyncRetries.count)
     {
       return .again(
-        wait: min(least, rules.admin.pyRetryAfterCap.duration), rule: rule.key, isInner: true)
+        wait: min(least, rules.admin.pyRetryAfterCap.duration), rule: rules.admin.pySync429.key,
+        isInner: true)
     }
     let wait = backoff(
       from: max(least, rule.duration), job, atLeast: least, &state, in: &context)
@@ -125,7 +126,7 @@ extension PushServer {
     let rule = rules.errors.retry5xxFirst
     state.jobs[job].demandedWait = hasHeader ? header : rule.duration
     if let wait = innerWait(answer, job, state) {
-      return .again(wait: wait, rule: rule.key, isInner: true)
+      return .again(wait: wait, rule: innerRule(state), isInner: true)
     }
     let wait = backoff(
       from: rules.design.sendRetryFirst.duration, job, atLeast: header, &state, in: &context)
@@ -137,12 +138,21 @@ extension PushServer {
     state.adminSDK ?? AdminSDK(rawValue: rules.admin.library.answer.rawValue) ?? .plain
   }
 
+  /// The rule by which the library repeats by itself.
+  private func innerRule(_ state: borrowing ServerState) -> RuleKey {
+    switch library(state) {
+    case .plain, .python: rules.admin.pySyncRetries.key
+    case .pythonAsync: rules.admin.pyAsyncRetries.key
+    case .node: rules.admin.nodeRetries.key
+    }
+  }
+
   /// How long a library of Firebase waits before it repeats by itself; nothing where it does not.
   private func innerWait(
     _ answer: FCMAnswer, _ job: UInt32, _ state: borrowing ServerState
   ) -> SimDuration? {
     let tries = state.jobs[job].innerTries
-    let step = tries == 0 ? SimDuration.zero : .seconds(1 << Int64(tries - 1))
+    let step = tries == 0 ? .zero : rules.admin.pySyncWait.duration * (1 << Int64(tries - 1))
     let header = answer.retryAfterSeconds
     switch library(state) {
     case .plain: return nil
@@ -285,9 +295,9 @@ extension PushServer {
       }
     state.jobs[job].demandedWait = rules.errors.retry5xxFirst.duration
     if repeatsAtOnce {
-      fail(
-        job, wait: .zero, rule: rules.errors.retry5xxFirst.key, isInner: true, &state,
-        in: &context)
+      let rule =
+        library(state) == .python ? rules.admin.pyReadRetry.key : rules.admin.nodeRetries.key
+      fail(job, wait: .zero, rule: rule, isInner: true, &state, in: &context)
     } else {
       let wait = backoff(
         from: rules.design.sendRetryFirst.duration, job, atLeast: .zero, &state, in: &context)

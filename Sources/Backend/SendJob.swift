@@ -90,6 +90,8 @@ struct PendingOrder: BitwiseCopyable, Sendable {
   var isPlanned = false
   /// Batches are still to come.
   var isCampaign = false
+  /// It removes an earlier message from the screens and has no outcome of its own.
+  var isRemoval = false
   var isRetracted = false
   var isExpired = false
 }

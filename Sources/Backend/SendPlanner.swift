@@ -27,10 +27,10 @@ extension PushServer {
         order: order, record: taken, takenAt: context.now, dueAt: context.now + order.delay,
         node: UInt8(node)))
     state.orders[handle].order.payload = payload
-    state.log.take(payload, at: context.now)
-    state.log[payload.message].record = taken
-    state.log[payload.message].order = handle
-    if !order.dryRun { keepInInbox(payload, order.audience, &state) }
+    if state.log.take(payload, at: context.now) {
+      state.log[payload.message].order = handle
+      if !order.dryRun { keepInInbox(payload, order.audience, &state) }
+    }
     guard !dies(node, at: .takenPlanned, &state, in: &context) else { return }
     plan(handle, &state, in: &context)
   }
@@ -81,7 +81,7 @@ extension PushServer {
       state.jobs[job].address = address
       state.jobs[job].install = install
       if let row = state.rowHandle(of: install), state.rows[row].address == address {
-        read(row, into: job, &state)
+        copy(state.rows[row], at: row, into: job, &state)
       }
       state.scratch.append(job)
     }
@@ -178,11 +178,11 @@ extension PushServer {
 
   /// Writes down one job, or why there is none.
   func planRow(
-    _ row: UInt32, _ handle: UInt32, isCapped: Bool, _ state: inout ServerState,
-    in context: inout StepContext
+    _ row: UInt32, as seen: DeviceRow? = nil, _ handle: UInt32, isCapped: Bool,
+    _ state: inout ServerState, in context: inout StepContext
   ) {
     let job = newJob(handle, &state)
-    read(row, into: job, &state)
+    copy(seen ?? state.rows[row], at: row, into: job, &state)
     guard isCapped else {
       state.scratch.append(job)
       return
@@ -208,11 +208,6 @@ extension PushServer {
   }
 
   /// Copies what a worker needs to know of a row.
-  private func read(_ row: UInt32, into job: UInt32, _ state: inout ServerState) {
-    let seen = state.rows[row]
-    copy(seen, at: row, into: job, &state)
-  }
-
   private func copy(
     _ seen: DeviceRow, at row: UInt32, into job: UInt32, _ state: inout ServerState
   ) {
@@ -267,9 +262,7 @@ extension PushServer {
         before.record == change.before.record
       else { continue }
       wasSeen = true
-      planRow(change.row, handle, isCapped: isCapped, &state, in: &context)
-      guard let job = state.scratch.last else { continue }
-      copy(before, at: change.row, into: job, &state)
+      planRow(change.row, as: before, handle, isCapped: isCapped, &state, in: &context)
     }
     return wasSeen
   }

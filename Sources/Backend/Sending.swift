@@ -79,7 +79,9 @@ extension PushServer {
         return .closed(.disabled, .disabled)
       }
     }
-    if wasReadElsewhere(job, &state) { return .closed(.seenElsewhere, .retracted) }
+    if !order.isRemoval, wasReadElsewhere(job, &state) {
+      return .closed(.seenElsewhere, .retracted)
+    }
     return nil
   }
 
@@ -142,6 +144,7 @@ extension PushServer {
   func send(_ job: UInt32, _ state: inout ServerState, in context: inout StepContext) {
     let node = Int(state.jobs[job].node)
     let request = request(for: job, &state, at: context.now)
+    guard !libraryRefuses(request, job, &state, in: &context) else { return }
     noteRetry(job, &state, in: &context)
     state.jobs[job].tries += state.jobs[job].tries == .max ? 0 : 1
     if state.nodes[node].token.isKnownBad {
@@ -207,12 +210,13 @@ extension PushServer {
   private func payload(of order: SendOrder, _ node: ServerNode) -> PushPayload {
     var payload = order.payload
     if !order.kindIsSet { payload.kind = node.design.has(.sdkDraws) ? .data : .notification }
-    if node.design.has(.hintPayload), !payload.user.isNone {
+    let isRemoval = payload.flags.contains(.retraction)
+    if node.design.has(.hintPayload), !payload.user.isNone, !isRemoval {
       payload.flags.insert(.hint)
       payload.user = .none
       if node.design.has(.sdkDraws) { payload.kind = .data }
     }
-    if node.design.has(.collapseByMessageID), payload.tag.isNone {
+    if node.design.has(.collapseByMessageID), payload.tag.isNone, !isRemoval {
       payload.tag = .ofMessage(payload.message)
     }
     if node.renamesKeys, !node.design.has(.addOnlyKeys) { payload.flags.insert(.renamedKeys) }
@@ -239,6 +243,11 @@ extension PushServer {
     in context: inout StepContext
   ) {
     let entry = state.jobs[job]
+    guard !state.orders[entry.order].isRemoval else {
+      // What becomes of a removal is no outcome of the message that it removes.
+      finish(job, outcome, entry.record, &state, in: &context)
+      return
+    }
     var because = entry.rowRecord
     if entry.row != .max, state.rows.contains(entry.row),
       state.rows[entry.row].installKey == entry.rowKey
@@ -283,12 +292,17 @@ extension PushServer {
   ) {
     let order = state.orders[handle]
     guard order.isPlanned, !order.isCampaign, order.open == 0 else { return }
+    guard !order.isRemoval else {
+      state.orders.remove(handle)
+      return
+    }
     let outcome =
       order.order.dryRun && order.outcome == .accepted ? .dryRun : order.outcome ?? .noRow
     context.note(
       .messageSettled, message: order.order.payload.message, user: order.order.payload.user,
       detail: outcome.rawValue, because: order.lastRecord, cause: order.record)
-    state.log[order.order.payload.message].order = .max
+    let message = order.order.payload.message
+    if state.log.has(message) { state.log[message].order = .max }
     state.orders.remove(handle)
   }
 }

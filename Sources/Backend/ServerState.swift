@@ -20,8 +20,8 @@ package struct ServerState: ~Copyable {
   var keyOfInstall: [UInt32] = []
   /// When a row last gave a sign that somebody saw something, in seconds; by handle.
   var lastSign: [UInt32] = []
-  /// Keys that were erased, with whom they were linked to.
-  var tombstones: [Tombstone] = []
+  /// Keys that were erased, with whom they were linked to, as raw values.
+  var tombstones = IdentifierIndex()
   /// Rows whose deletion the guard holds back.
   var condemned: [Condemned] = []
   /// Recent changes of rows, for nodes that keep copies.
@@ -65,7 +65,8 @@ package struct ServerState: ~Copyable {
   var reaperAt = SimTime.distantFuture
   var reaperGeneration: UInt16 = 0
   var guardWindow = GuardWindow()
-  var calendar = ServerCalendar()
+  /// Where the run hangs in the calendar, set before it begins.
+  package var calendar = ServerCalendar()
   /// The present, for questions between steps.
   var now = SimTime.zero
   /// Answers of FCM, by code.
@@ -171,12 +172,6 @@ package struct ServerState: ~Copyable {
     for node in nodes where node.design.has(defence) { return true }
     return false
   }
-}
-
-/// A key that was erased, so that nothing makes its row again.
-struct Tombstone: BitwiseCopyable, Sendable {
-  var installKey: UInt32
-  var user: UserID
 }
 
 /// A row that the provider called dead while the guard was watching.

@@ -69,7 +69,9 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     "design.server.work", SimDuration.milliseconds(5),
     says: "The server answers a request after this long.",
     source: "our choice",
-    evidence: .design)
+    evidence: .design,
+    relation: .notModelled,
+    reason: "It is far below the latency of a link, which answers already take.")
 
   /// Between accepted and recorded.
   package var acceptToRecord = Rule(
@@ -79,7 +81,9 @@ package struct DesignRules: BitwiseCopyable, Sendable {
       fall into it.
       """,
     source: "our choice; the guide does not speak of it",
-    evidence: .design)
+    evidence: .design,
+    relation: .constructed,
+    reason: "A crash is placed between named steps, so the gap needs no length.")
 
   /// How old a row may grow.
   package var reaperWindow = Rule(

@@ -59,6 +59,16 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
       token.
       """)
 
+  /// A message that was read on another device.
+  package var readElsewhere = Reading(
+    "design.read-elsewhere", usually: ReadElsewhere.left,
+    asks: """
+      Does a message that was read on one device stay on the screens of the others, or does a quiet \
+      push remove it?
+      """,
+    source: "push SDK guide, section 11 asks it as a practice prompt; read 2026-10",
+    evidence: .unverified)
+
   /// Which address the SDK holds.
   package var addressUsed = Reading(
     "design.address.kind", usually: AddressChoice.token,
@@ -126,6 +136,16 @@ extension GuideQuestions {
     /// The answers in the order of the cases.
     package static var words: StaticString {
       "row-deleted|address-cleared"
+    }
+  }
+
+  /// The answers to `design.read-elsewhere`.
+  package enum ReadElsewhere: UInt8, ReadingAnswer {
+    case left, removed
+
+    /// The answers in the order of the cases.
+    package static var words: StaticString {
+      "left|removed"
     }
   }
 

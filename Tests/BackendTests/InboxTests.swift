@@ -6,17 +6,40 @@ import Testing
 @testable import Backend
 
 struct InboxTests {
-  @Test func `an inbox holds the user's messages in the order of taking`() {
+  @Test func `an inbox holds the user's messages in the order of their ids`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)
-    bench.send(4, to: alice)
-    bench.send(2, to: alice)
-    bench.send(3, to: bob)
-    #expect(bench.inbox(of: alice).map(\.rawValue) == [4, 2])
-    let answer = bench.sync(1, as: alice)
-    #expect(answer?.through.rawValue == 2)
-    #expect(bench.inbox(of: alice, after: MessageID(rawValue: 4)).map(\.rawValue) == [2])
-    #expect(bench.sync(1, as: alice, after: MessageID(rawValue: 2))?.through.isNone == true)
+    for number in [4, 2, 3, 9] as [UInt32] { bench.send(number, to: alice) }
+    bench.send(5, to: bob)
+    #expect(bench.inbox(of: alice).map(\.rawValue) == [2, 3, 4, 9])
+    #expect(bench.sync(1, as: alice)?.through.rawValue == 9)
+    #expect(bench.inbox(of: alice, after: MessageID(rawValue: 3)).map(\.rawValue) == [4, 9])
+    #expect(bench.sync(1, as: alice, after: MessageID(rawValue: 9))?.through.isNone == true)
+  }
+
+  @Test func `an answer of the inbox ends at a page and the cursor fetches the rest`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    for number in 0..<150 as Range<UInt32> { bench.send(number, to: alice) }
+    let first = bench.sync(1, as: alice)
+    #expect(first?.through.rawValue == 99)
+    #expect(bench.sync(1, as: alice, after: first?.through ?? .none)?.through.rawValue == 149)
+  }
+
+  @Test func `a message that was read on one phone leaves the other where the reading says so`() {
+    let rules = Rulebook(
+      preset: .documented,
+      overriding: [Override(Rulebook.documented.guide.readElsewhere.key, 1)])
+    var bench = ServerBench(rules: rules)
+    bench.upload(1, user: alice)
+    bench.upload(2, user: alice)
+    let message = bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.report([(message, .read, alice)], from: 1, as: alice)
+    let removals = bench.acceptAll()
+    #expect(removals.map(\.address.rawValue) == [102])
+    #expect(removals.first?.payload.flags.contains(.retraction) == true)
+    #expect(bench.outcomes(of: message) == [.accepted])
   }
 
   @Test func `a topic's messages are in the inbox of those who opted in`() {
@@ -56,6 +79,7 @@ struct InboxTests {
     let removal = bench.takeRequests().first?.request.payload
     #expect(removal?.flags == [.retraction, .silent])
     #expect(removal?.refersTo == message)
+    #expect(bench.outcomes(of: message) == [.accepted])
   }
 
   @Test func `what was read elsewhere comes silently and is not sent any more`() {

@@ -173,4 +173,14 @@ struct RetryTests {
     #expect(bench.takeRequests().count == 1)
     #expect(bench.facts(.tokenMisused).count == 1)
   }
+
+  @Test(arguments: [(AdminSDK.plain, 1), (.python, 0), (.node, 0)])
+  func `the libraries refuse what is visibly wrong before it leaves`(sdk: AdminSDK, count: Int) {
+    var bench = ServerBench()
+    bench.give(.operate(.adminSDK(sdk)))
+    bench.upload(1, user: alice)
+    let message = bench.send(0, to: alice) { $0.defect = .dataNotString }
+    #expect(bench.takeRequests().count == count)
+    #expect(bench.outcomes(of: message) == (count == 0 ? [.refused] : []))
+  }
 }

@@ -1,0 +1,32 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+extension PushServer {
+  /// Whether the library refuses a request before it leaves, which ends the job.
+  func libraryRefuses(
+    _ request: FCMRequest, _ job: UInt32, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> Bool {
+    let sdk = library(state)
+    guard sdk != .plain, isVisiblyWrong(request) else { return false }
+    // In Python one such message fails the whole call; the targets of one order are alike anyway.
+    let rule = sdk == .node ? rules.admin.nodeSendEach.key : rules.admin.pyValidation.key
+    let entry = state.jobs[job]
+    let record = context.note(
+      .refused, message: entry.message, install: entry.install, user: entry.user,
+      operand: rule.rawValue, detail: FCMCode.invalidArgument.rawValue, cause: entry.record)
+    finish(job, .refused, record, &state, in: &context)
+    return true
+  }
+
+  /// What the libraries check: target, topic, text values, priority and TTL, but not its upper
+  /// bound.
+  private func isVisiblyWrong(_ request: FCMRequest) -> Bool {
+    switch request.defect {
+    case .dataNotString, .twoTargets, .noTarget, .badTopic: return true
+    default: break
+    }
+    return request.ttlMilliseconds < 0 && request.ttlMilliseconds != FCMRequest.unset
+  }
+}

@@ -1,0 +1,134 @@
+import PushDomain
+import SimKernel
+import Testing
+
+@testable import Backend
+
+struct CredentialTests {
+  private func bench(_ nodes: Int = 1) -> ServerBench {
+    var bench = ServerBench(nodes: nodes)
+    bench.upload(1, user: alice)
+    return bench
+  }
+
+  /// The exchanges that left since the last look, which this forgets.
+  private func takeExchanges(_ bench: inout ServerBench) -> [SimTime] {
+    var times: [SimTime] = []
+    bench.sent.removeAll { packet in
+      guard case .tokenExchange(_, let time) = packet.body else { return false }
+      times.append(time)
+      return true
+    }
+    return times
+  }
+
+  private func answer(_ status: UInt16, _ bench: inout ServerBench) {
+    bench.give(
+      .arrived(
+        Packet(
+          from: .fcm, to: .server, cause: .none,
+          .tokenAnswer(node: 0, status: status, expires: bench.context.now + .hours(1)))))
+  }
+
+  @Test func `messages wait in line for the access token`() {
+    var bench = bench()
+    bench.mintsTokens = false
+    for number in 0..<3 as Range<UInt32> { bench.send(number, to: alice) }
+    #expect(takeExchanges(&bench).count == 1)
+    #expect(bench.takeRequests().isEmpty)
+    answer(200, &bench)
+    #expect(bench.takeRequests().map(\.request.payload.message.rawValue) == [0, 1, 2])
+    #expect(bench.facts(.tokenMinted).count == 1)
+  }
+
+  @Test func `a failed exchange is tried three times, a second and two apart`() {
+    var bench = bench()
+    bench.mintsTokens = false
+    bench.send(0, to: alice)
+    for wait in [1, 2] as [Int64] {
+      #expect(takeExchanges(&bench).count == 1)
+      answer(503, &bench)
+      bench.pass(.seconds(wait))
+    }
+    #expect(takeExchanges(&bench).count == 1)
+    answer(503, &bench)
+    bench.pass(.seconds(5))
+    #expect(takeExchanges(&bench).isEmpty)
+    bench.pass(.seconds(10))
+    #expect(takeExchanges(&bench).count == 1)
+    answer(200, &bench)
+    #expect(bench.acceptAll().count == 1)
+  }
+
+  @Test func `an exchange without an answer is a failed one`() {
+    var bench = bench()
+    bench.mintsTokens = false
+    bench.send(0, to: alice)
+    #expect(takeExchanges(&bench).count == 1)
+    bench.pass(.seconds(11))
+    #expect(takeExchanges(&bench).count == 1)
+  }
+
+  @Test func `while the account is disabled nothing leaves and nothing is lost`() {
+    var bench = bench()
+    bench.give(.operate(.credential(.revoke)))
+    let message = bench.send(0, to: alice)
+    bench.pass(.minutes(5))
+    #expect(bench.takeRequests().isEmpty)
+    bench.give(.operate(.credential(.restore)))
+    var count = 0
+    for _ in 0..<60 {
+      bench.pass(.seconds(9))
+      count += bench.acceptAll().count
+    }
+    #expect(count == 1)
+    #expect(bench.outcomes(of: message) == [.accepted])
+    #expect(bench.state.rowCount == 1)
+  }
+
+  @Test func `a clock that jumps forward makes every token look old`() {
+    var bench = bench()
+    bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.give(.operate(.clockOffset(node: 0, .hours(2))))
+    bench.send(1, to: alice)
+    bench.send(2, to: alice)
+    #expect(bench.facts(.tokenMinted).count == 2)
+    #expect(bench.acceptAll().allSatisfy { $0.credential == .valid })
+  }
+
+  @Test func `a clock that jumps back keeps a token that has ended`() {
+    var bench = bench()
+    bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.give(.operate(.clockOffset(node: 0, .zero - .hours(2))))
+    bench.pass(.hours(1))
+    bench.send(1, to: alice)
+    #expect(bench.takeRequests().first?.request.credential == .expired)
+  }
+
+  @Test func `a stolen token works to the end of its hour, rotated or not`() {
+    var bench = bench()
+    bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.give(.operate(.credential(.steal)))
+    bench.give(.operate(.credential(.rotate)))
+    for (number, expected) in [(1, CredentialState.stolen), (2, .expired)] {
+      bench.pass(.minutes(40))
+      bench.send(UInt32(number), .user(alice)) {
+        $0.isDirect = true
+        $0.usesStolenToken = true
+      }
+      let requests = bench.takeRequests()
+      #expect(requests.map(\.request.credential) == [expected])
+      #expect(requests.first?.request.payload.flags.contains(.forged) == true)
+    }
+    #expect(bench.facts(.messageTaken).count == 1)
+  }
+
+  @Test func `each node has a token of its own`() {
+    var bench = bench(2)
+    for number in 0..<4 as Range<UInt32> { bench.send(number, to: alice) }
+    #expect(bench.facts(.tokenMinted).map(\.operand).sorted() == [0, 1])
+  }
+}
