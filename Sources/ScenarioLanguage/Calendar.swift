@@ -13,7 +13,9 @@ package struct ZoneChange: Equatable, BitwiseCopyable, Sendable {
 
 /// A time zone as far as a story reaches; the first change lies before its beginning.
 package struct Zone: Equatable, Sendable {
+  /// What the zone is called.
   package var name: String
+  /// The offsets, from the beginning on, in order of time.
   package var changes: [ZoneChange]
 
   package init(name: String, changes: [ZoneChange]) {
@@ -22,6 +24,7 @@ package struct Zone: Equatable, Sendable {
     self.changes = changes
   }
 
+  /// Universal time, which every resolver knows.
   package static let universal = Zone(name: "UTC", changes: [ZoneChange(instant: .min, offset: 0)])
 
   /// Seconds that local clocks are ahead of universal time at an instant.
@@ -46,6 +49,7 @@ package struct Zone: Equatable, Sendable {
 ///
 /// The answer covers the given years; nil means that no zone has this name.
 package struct ZoneResolver: Sendable {
+  /// Finds a zone by its name, for some years.
   package let resolve: @Sendable (_ name: String, _ years: ClosedRange<Int64>) -> Zone?
 
   package init(resolve: @escaping @Sendable (String, ClosedRange<Int64>) -> Zone?) {
@@ -62,6 +66,7 @@ package struct CalendarStart: Equatable, Sendable {
   package var instant: Int64
   /// Days since 1970 of the local first day.
   package var day: Int64
+  /// Where the clocks of the story hang.
   package var zone: Zone
 }
 

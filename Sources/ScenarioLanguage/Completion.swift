@@ -1,6 +1,8 @@
 /// A word that may come next.
 package struct Candidate: Equatable, Sendable {
+  /// The word itself, or an option up to its `=`.
   package var word: String
+  /// What it does or is, in a sentence.
   package var summary: String
 }
 

@@ -1,11 +1,13 @@
 /// One place of a form: a word in order, an option `key=value`, or a phrase `key value`.
 package struct Slot: Sendable {
+  /// How a place is written.
   package enum Style: Equatable, Sendable {
     case word
     case option
     case phrase
   }
 
+  /// Whether a place must be filled.
   package enum Need: Equatable, Sendable {
     case required
     case optional
@@ -13,10 +15,15 @@ package struct Slot: Sendable {
     case many
   }
 
+  /// The word that a person knows the place by; for an option, its key.
   package let name: String
+  /// What may stand there.
   package let kind: ValueKind
+  /// How it is written.
   package let style: Style
+  /// Whether it must be filled.
   package let need: Need
+  /// What it means, in a sentence.
   package let summary: String
   /// What holds when the option is left out, as a person writes it.
   package let standard: String?
@@ -117,13 +124,17 @@ package enum FormRole: Equatable, Sendable {
 /// The reader binds lines to it, the printer lays lines out by it, completion and the reference show it, and the random
 /// generator invents lines from it. The vocabulary adds what it means, by the form's index.
 package struct Form: Sendable {
+  /// The word that the line is known by.
   package let word: String
+  /// What the line is to the language itself.
   package let role: FormRole
   /// Bits of the subject kinds that a verb applies to.
   package let subjects: UInt32
+  /// What it does, in a sentence.
   package let summary: String
   /// A line a person could have written.
   package let example: String
+  /// Its places, in order.
   package let slots: [Slot]
   /// How many positional words belong to the left column when a line is laid out.
   package let leftWords: Int
@@ -163,6 +174,7 @@ package struct Form: Sendable {
 
 /// Who can stand at the head of a story line.
 package struct Subject: Sendable {
+  /// Whom a subject stands for.
   package enum Meaning: Sendable {
     /// Any name of a kind of thing.
     case names(Namespace)
@@ -174,6 +186,7 @@ package struct Subject: Sendable {
 
   /// The word itself; for names, what they are called.
   package let word: String
+  /// Whom it stands for.
   package let meaning: Meaning
   /// One bit.
   package let kind: UInt32
@@ -181,6 +194,7 @@ package struct Subject: Sendable {
   package let qualifiedKind: UInt32
   /// A word between subject and verb, such as the ends of a connection.
   package let qualifier: Slot?
+  /// Who it is, in a sentence.
   package let summary: String
 
   package init(

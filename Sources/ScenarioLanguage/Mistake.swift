@@ -2,7 +2,9 @@
 ///
 /// A mistake is never fatal for the reader: it goes on with the next line, so that one run shows them all.
 package struct Mistake: Equatable, Sendable {
+  /// The kind of mistake.
   package var code: MistakeCode
+  /// The word that is wrong.
   package var place: SourceRange
   /// A sentence about this very word.
   package var sentence: String
@@ -28,6 +30,7 @@ package struct Mistake: Equatable, Sendable {
 
 /// The mistakes of one reading, bounded so that a broken file cannot fill a terminal.
 package struct MistakeList: Sendable {
+  /// The mistakes, in the order in which they were found.
   package private(set) var all: [Mistake] = []
   /// How many more there were than the list keeps.
   package private(set) var unlisted = 0
@@ -37,6 +40,7 @@ package struct MistakeList: Sendable {
     self.limit = limit
   }
 
+  /// Whether everything was right.
   package var isEmpty: Bool { all.isEmpty }
   /// Whether reading on would only add to the uncounted.
   package var isFull: Bool { all.count >= limit }
@@ -56,17 +60,29 @@ package struct MistakeList: Sendable {
 
 /// How much a reader takes before it says no, so that every input ends in bounded time and memory.
 package struct ReaderLimits: Equatable, Sendable {
+  /// Bytes of one file.
   package var fileBytes = 8 << 20
+  /// Bytes of all files of a scenario.
   package var totalBytes = 64 << 20
+  /// Bytes of one line.
   package var lineBytes = 4096
+  /// Lines of one file.
   package var lines = 200_000
+  /// Mistakes that are listed.
   package var mistakes = 100
+  /// How deep includes are nested.
   package var includeDepth = 32
+  /// How many files are included.
   package var includedFiles = 1000
+  /// How often a statement is repeated.
   package var repetitions = 1_000_000
+  /// How many things happen in a story.
   package var steps = 20_000_000
+  /// How many things of a kind a story has.
   package var members = 10_000_000
+  /// How many variants a file has.
   package var variants = 1000
+  /// How many values an axis has.
   package var axisValues = 100
 
   package init() {}

@@ -19,6 +19,7 @@ package struct Printer {
     case plain
     case declared(word: [UInt8])
     case story
+    case repeated
     case expectation
     case violation
     case timedExpectation
@@ -94,8 +95,9 @@ package struct Printer {
   /// The width of each column over the rows of a kind, gaps included.
   private func widths(of kind: RowKind, in rows: [Row]) -> [Int] {
     var widths: [Int] = []
-    for row in rows where row.kind == kind {
-      for (index, cell) in row.cells.enumerated() {
+    for row in rows where row.kind == kind || isTimed(row.kind) && isTimed(kind) {
+      let shared = row.kind == kind ? row.cells[...] : row.cells.prefix(1)
+      for (index, cell) in shared.enumerated() {
         if widths.count <= index { widths.append(index == 0 ? 10 : 0) }
         if !cell.isEmpty { widths[index] = max(widths[index], characters(cell) + 2) }
       }
@@ -104,9 +106,14 @@ package struct Printer {
     return widths
   }
 
+  /// Lines that begin with a time share its column.
+  private func isTimed(_ kind: RowKind) -> Bool {
+    kind == .story || kind == .repeated || kind == .timedExpectation
+  }
+
   /// Whether all story lines begin with words of one length: then a column needs no wide gap.
   private func hasOneSubject(_ rows: [Row]) -> Bool {
-    let subjects = rows.filter { $0.kind == .story && !$0.cells[1].isEmpty }.map(\.cells[1])
+    let subjects = rows.filter { $0.kind == .story }.map(\.cells[1])
     return subjects.allSatisfy { $0 == subjects[0] }
   }
 
@@ -166,7 +173,7 @@ package struct Printer {
     let rest = joined(words.dropFirst(head.count))
     if !repetition.isEmpty {
       let gap: [UInt8] = rest.isEmpty ? [] : [0x20]
-      return (.story, [time, [], repetition + joined(head) + gap + rest])
+      return (.repeated, [time, repetition + joined(head) + gap + rest])
     }
     return (.story, [time, joined(head), rest])
   }

@@ -1,7 +1,10 @@
 /// A value that a sentence gives to one place of its form.
 package struct Given: BitwiseCopyable, Sendable {
+  /// The place of the form, in the order of its declaration.
   package var slot: UInt8
+  /// What was given.
   package var value: Value
+  /// Where it stands in the file.
   package var place: SourceRange
 }
 
@@ -27,10 +30,13 @@ package struct Sentence: BitwiseCopyable, Sendable {
   package var isConditional = false
   /// Whether its `when` holds in this variant.
   package var isJudged = true
+  /// Where its values begin in the script's list.
   package var firstGiven = 0
+  /// How many values it gives.
   package var givenCount = 0
   /// Which file of the text, and which of its lines, counted from one.
   package var file: Int32 = 0
+  /// Its line in that file.
   package var lineNumber: Int32 = 0
   /// The whole line.
   package var place: SourceRange
@@ -43,15 +49,20 @@ package struct Sentence: BitwiseCopyable, Sendable {
 
 /// A line for the reader of a walkthrough.
 package struct Remark: BitwiseCopyable, Sendable {
+  /// What a remark is for.
   package enum Kind: BitwiseCopyable, Sendable {
     case note
     case question
     case answer
   }
 
+  /// What it is for.
   package var kind: Kind
+  /// Its words.
   package var text: SourceRange
+  /// When it stands in the story, in microseconds.
   package var time: Int64
+  /// Whether it stands behind `settle`.
   package var isAtEnd: Bool
 }
 
@@ -59,18 +70,27 @@ package struct Remark: BitwiseCopyable, Sendable {
 package struct Script: Sendable {
   /// The text that all ranges of the script lie in.
   package internal(set) var text = SourceText()
+  /// The sentence that the file shows.
   package internal(set) var title: SourceRange = .none
+  /// Words by which files are chosen.
   package internal(set) var tags: [SourceRange] = []
+  /// Notes, questions and answers, in order.
   package internal(set) var remarks: [Remark] = []
+  /// All statements, in the order of the file.
   package internal(set) var sentences: [Sentence] = []
+  /// What all statements give, one after the other.
   package internal(set) var given: [Given] = []
+  /// The elements of all lists.
   package internal(set) var elements: [Value] = []
+  /// The zones that the file names.
   package internal(set) var zones: [Zone] = []
+  /// The calendar, where the file pins it.
   package internal(set) var start: CalendarStart?
   /// The longest wait behind the story; nil when the file ends at its last line.
   package internal(set) var settle: Int64?
   /// When the last line of the story happens.
   package internal(set) var end: Int64 = 0
+  /// The names of the file.
   package internal(set) var symbols: SymbolTable
 
   /// What a sentence gives, in the order of its words.
@@ -84,6 +104,7 @@ package struct Script: Sendable {
     return .absent
   }
 
+  /// The elements of one list.
   package func elements(first: Int32, count: Int32) -> ArraySlice<Value> {
     elements[Int(first)..<Int(first + count)]
   }

@@ -1,6 +1,8 @@
 /// A stretch of bytes in the buffer of a `SourceText`.
 package struct SourceRange: Equatable, BitwiseCopyable, Sendable {
+  /// The first byte.
   package var start: Int32
+  /// The byte behind the last.
   package var end: Int32
 
   package init(_ start: Int, _ end: Int) {
@@ -8,8 +10,11 @@ package struct SourceRange: Equatable, BitwiseCopyable, Sendable {
     self.end = Int32(truncatingIfNeeded: end)
   }
 
+  /// Whether nothing stands here.
   package var isEmpty: Bool { start >= end }
+  /// How many bytes it has.
   package var count: Int { Int(end - start) }
+  /// The same as a range of array indices.
   package var bounds: Range<Int> { Int(start)..<Int(end) }
 
   /// No place at all: what a mistake of the call, not of a line, points at.
@@ -18,8 +23,11 @@ package struct SourceRange: Equatable, BitwiseCopyable, Sendable {
 
 /// Where a stretch of bytes stands for a person: file, line and column count from one.
 package struct SourceLocation: Equatable, Sendable {
+  /// The file's name.
   package var file: String
+  /// The line, from one.
   package var line: Int
+  /// The column in characters, from one.
   package var column: Int
 }
 
@@ -30,12 +38,17 @@ package struct SourceLocation: Equatable, Sendable {
 package struct SourceText: Sendable {
   /// One file in the buffer.
   package struct File: Equatable, Sendable {
+    /// The name that mistakes show.
     package var name: String
+    /// Its first byte in the buffer.
     package var start: Int
+    /// The byte behind its last.
     package var end: Int
   }
 
+  /// The buffer: files first, made words behind them.
   package private(set) var bytes: [UInt8] = []
+  /// The files, in the order in which they were read.
   package private(set) var files: [File] = []
 
   package init() {}

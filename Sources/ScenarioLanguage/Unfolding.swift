@@ -36,8 +36,11 @@ struct Scope: Sendable {
 
 /// A scenario with its includes in place, before variants and meaning.
 package struct Unfolded: Sendable {
+  /// The text of all files.
   package internal(set) var text: SourceText
+  /// The files as lines and words.
   package internal(set) var syntaxes: [Syntax] = []
+  /// What was wrong so far.
   package internal(set) var mistakes: MistakeList
   var lines: [UnfoldedLine] = []
   var scopes: [Scope] = [Scope(parent: -1, site: .none)]

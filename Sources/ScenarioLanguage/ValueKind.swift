@@ -2,7 +2,9 @@
 package struct ChoiceList: Sendable {
   /// One word of the list.
   package struct Choice: Equatable, Sendable {
+    /// The word itself.
     package var word: String
+    /// What it means, in a sentence.
     package var summary: String
 
     package init(_ word: String, _ summary: String = "") {
@@ -13,6 +15,7 @@ package struct ChoiceList: Sendable {
 
   /// What one of the words is called in a sentence: `fate`.
   package let name: String
+  /// The words, in order; a value is the index of one.
   package let choices: [Choice]
   /// The mistake of a word that is not in the list.
   package let code: MistakeCode
@@ -32,10 +35,12 @@ package struct ChoiceList: Sendable {
     self.init(name, words.map { Choice($0) }, code: code)
   }
 
+  /// The index of a word, or nil.
   package func find(_ range: SourceRange, in text: SourceText) -> Int? {
     table.find(range, in: text)
   }
 
+  /// The index of a word, or nil.
   package func find(_ word: String) -> Int? { table.find(word) }
 
   /// `on` and `off`; `on` is number 1.
@@ -44,6 +49,7 @@ package struct ChoiceList: Sendable {
 
 /// A kind of thing that has names: devices, users, messages.
 package struct Namespace: Equatable, Sendable {
+  /// Its place in the vocabulary's list.
   package let index: Int
   /// What one of them is called in a sentence: `device`.
   package let name: String
@@ -143,10 +149,13 @@ package indirect enum ValueKind: Sendable {
 
 /// A named thing, or a run of them: resolved, a name is a number.
 package struct Symbol: Equatable, BitwiseCopyable, Sendable {
+  /// The first of the run.
   package var first: Int32
+  /// How many there are.
   package var count: Int32
   /// Which life of a device: 0 is the current one.
   package var life: Int16 = 0
+  /// The kind of thing, as the index of its namespace.
   package var namespace: UInt8
   /// Whether the statement's counter picks one of the run.
   package var isCounted = false
@@ -163,6 +172,7 @@ package struct Symbol: Equatable, BitwiseCopyable, Sendable {
     isCounted ? Int(first) + repetition : Int(first)
   }
 
+  /// Every number of the run.
   package var all: Range<Int> { Int(first)..<Int(first + count) }
 }
 

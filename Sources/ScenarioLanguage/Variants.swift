@@ -1,5 +1,6 @@
 /// One run of a file: which value each axis has.
 package struct Variant: Equatable, Sendable {
+  /// The index of the value of each axis.
   package let values: [Int]
 }
 

@@ -1,7 +1,10 @@
 /// All words of a language: its forms, its subjects and its kinds of names, with the tables to find them fast.
 package struct Vocabulary: Sendable {
+  /// All forms: those of the vocabulary first, then those of the language.
   package let forms: [Form]
+  /// Who can act.
   package let subjects: [Subject]
+  /// The kinds of names, in the order of their indices.
   package let namespaces: [Namespace]
   /// Where the texts of the language are numbered.
   package let texts: Namespace
@@ -36,7 +39,9 @@ package struct Vocabulary: Sendable {
 
   /// A declaration that counts as an axis with one value where it does not vary.
   package struct ImplicitAxis: Sendable {
+    /// The word of the declaration.
     package let word: String
+    /// Its value where the file says nothing.
     package let standard: String
 
     package init(word: String, standard: String) {

@@ -8,6 +8,7 @@ package struct WordTable: Sendable {
 
   package init() {}
 
+  /// How many words there are.
   package var count: Int { starts.count - 1 }
 
   /// The number of a word, or nil.

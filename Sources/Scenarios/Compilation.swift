@@ -3,11 +3,15 @@ package import ScenarioLanguage
 
 /// What the call, not the file, says about a compilation.
 package struct CompileOptions: Sendable {
+  /// The seed by which populations are drawn.
   package var seed: UInt64 = 1
   /// Wins over the file's design; its design variants collapse.
   package var design: String?
+  /// Defences that the call adds.
   package var with: [Defence] = []
+  /// Defences that the call takes away.
   package var without: [Defence] = []
+  /// How much a file may ask for.
   package var limits = ReaderLimits()
 
   package init() {}
@@ -20,7 +24,9 @@ package struct CompileOptions: Sendable {
 package struct Compilation: Sendable {
   /// Empty when there are mistakes.
   package internal(set) var scenarios: [CompiledScenario] = []
+  /// What is wrong in the file.
   package internal(set) var mistakes: MistakeList
+  /// The text that the mistakes point into.
   package internal(set) var text: SourceText
 
   /// Reads and compiles a file in all its variants.

@@ -9,7 +9,9 @@ package struct CompiledScenario: Sendable {
   package var title = ""
   /// The file as it was named.
   package var file = ""
+  /// Words by which files are chosen.
   package var tags: [String] = []
+  /// Notes, questions and answers, in order.
   package var remarks: [StoryRemark] = []
   /// What differs between the variants of the file, in the order of its lines.
   package var variant: [VariantChoice] = []
@@ -25,16 +27,22 @@ package struct CompiledScenario: Sendable {
   /// Rules and readings that the file sets.
   package var overrides: [Override] = []
 
+  /// The devices, by their numbers.
   package var devices: [DeviceDeclaration] = []
+  /// The places for apps, by their numbers.
   package var slots: [SlotDeclaration] = []
+  /// The server's nodes; empty where there is one.
   package var nodeNames: [String] = []
+  /// The topic conditions that sends name.
   package var conditions: [ConditionDeclaration] = []
   /// How many topics lead the table of names, behind the reserved ones.
   package var topicCount = 0
 
   /// The story, by time and then by line.
   package var steps: [Step] = []
+  /// What must be true, in the order of the file.
   package var expectations: [Expectation] = []
+  /// The promises that the design is known to break.
   package var violations: [ExpectedViolation] = []
   /// The promises that the file is about: they must have been exercised.
   package var promises: [NamedPromise] = []
@@ -48,12 +56,15 @@ package struct CompiledScenario: Sendable {
 
   /// Lines of included files, which bear numbers above those of the main file.
   package var includedLines = IncludedLines()
+  /// The names behind the numbers.
   package var names = StoryNames()
 }
 
 /// A note, question or answer for a walkthrough.
 package struct StoryRemark: Sendable {
+  /// What it is for.
   package var kind: Remark.Kind
+  /// Its words.
   package var text: String
   /// When it stands in the story; nil behind `settle`.
   package var time: SimTime?
@@ -61,12 +72,15 @@ package struct StoryRemark: Sendable {
 
 /// The value of one axis in a variant.
 package struct VariantChoice: Equatable, Sendable {
+  /// What varies.
   package var axis: String
+  /// Its value here.
   package var value: String
 }
 
 /// A declared device.
 package struct DeviceDeclaration: BitwiseCopyable, Sendable {
+  /// What it is.
   package var profile: DeviceProfile
   /// The line that declares it.
   package var line: UInt32
@@ -74,11 +88,13 @@ package struct DeviceDeclaration: BitwiseCopyable, Sendable {
   package var firstSlot: UInt32 = 0
   /// Profiles and apps on it: each pair has a slot.
   package var profiles: UInt8 = 1
+  /// How many apps each profile has.
   package var apps: UInt8 = 1
 }
 
 /// A place for an app on a device.
 package struct SlotDeclaration: BitwiseCopyable, Sendable {
+  /// The device it is on.
   package var device: DeviceID
   /// 0 is the owner's, 1 work, 2 a second user, 3 the private space.
   package var profile: UInt8
@@ -88,26 +104,35 @@ package struct SlotDeclaration: BitwiseCopyable, Sendable {
 
 /// A topic condition that a send names.
 package struct ConditionDeclaration: BitwiseCopyable, Sendable {
+  /// The number of its text.
   package var name: NameID
+  /// What it says.
   package var condition: TopicCondition
 }
 
 /// Something that happens in the story.
 package struct Step: BitwiseCopyable, Sendable {
+  /// When it happens.
   package var time: SimTime
+  /// Its line; see `origin(ofLine:)`.
   package var line: UInt32
+  /// What it does.
   package var command: Command
 }
 
 /// A promise that the file names.
 package struct NamedPromise: BitwiseCopyable, Sendable {
+  /// Which promise.
   package var promise: Promise
+  /// The line that names it.
   package var line: UInt32
 }
 
 /// A promise that the design is known to break.
 package struct ExpectedViolation: BitwiseCopyable, Sendable {
+  /// Which promise.
   package var promise: Promise
+  /// The line that names it.
   package var line: UInt32
   /// The message that breaks it; nil where any may.
   package var message: MessageID?
@@ -115,6 +140,7 @@ package struct ExpectedViolation: BitwiseCopyable, Sendable {
   package var device: DeviceID?
   /// Whether its `when` holds in this variant; a line without `when` is not judged under a design that the call chose.
   package var isJudged: Bool
+  /// Whether the line has a `when`.
   package var hasCondition: Bool
 }
 
@@ -164,10 +190,14 @@ package struct StoryNames: Sendable {
   /// How many messages the story names.
   package var messageCount: Int { symbols?.count(in: Spaces.message) ?? 0 }
 
+  /// The name of a person.
   package func text(of user: UserID) -> String { name(user.index, Spaces.user) }
+  /// The name of a device.
   package func text(of device: DeviceID) -> String { name(device.index, Spaces.device) }
+  /// The name of a message.
   package func text(of message: MessageID) -> String { name(message.index, Spaces.message) }
 
+  /// The word behind a name of the world.
   package func text(of word: NameID) -> String {
     word.index < words.count ? words.word(word.index) : "?"
   }
@@ -177,6 +207,7 @@ package struct StoryNames: Sendable {
     (0..<messageCount).first { self.name($0, Spaces.message) == name }.map { MessageID($0) }
   }
 
+  /// Finds a device by what the file calls it.
   package func device(named name: String) -> DeviceID? {
     let count = symbols?.count(in: Spaces.device) ?? 0
     return (0..<count).first { self.name($0, Spaces.device) == name }.map { DeviceID($0) }

@@ -2,6 +2,7 @@ package import ScenarioLanguage
 
 /// A wrong and a right file for one code of mistake, as `pushsim explain` shows them and a test runs them.
 package struct MistakeExample: Sendable {
+  /// The code it explains.
   package let code: MistakeCode
   /// Lines that make the mistake.
   package let wrong: String
@@ -72,6 +73,7 @@ package struct MistakeExample: Sendable {
     all.first { $0.code == code }
   }
 
+  /// The examples, by code.
   package static let all =
     byteExamples + statementExamples + timeExamples + nameExamples
     + reuseExamples + variantExamples

@@ -4,11 +4,17 @@ package import ScenarioLanguage
 
 /// The kinds of names that a story has.
 package enum Spaces {
+  /// Phones and tablets.
   package static let device = Namespace(index: 0, name: "device", code: .unknownDevice)
+  /// People.
   package static let user = Namespace(index: 1, name: "user", code: .unknownUser)
+  /// Messages that the story sends or forges.
   package static let message = Namespace(index: 2, name: "message", code: .unknownMessage)
+  /// Nodes of the server.
   package static let node = Namespace(index: 3, name: "server node")
+  /// Topics, which their first use introduces.
   package static let topic = Namespace(index: 4, name: "topic", isOpen: true)
+  /// Everything else that is called by a word: channels, groups, keys, links.
   package static let text = Namespace(index: 5, name: "text", isOpen: true)
 
   static let all = [device, user, message, node, topic, text]

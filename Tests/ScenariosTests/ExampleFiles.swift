@@ -52,11 +52,11 @@ enum ExampleFiles {
     phone     new  android 15
     vary      design published hardened
 
-    0s        old    ready alice
-    1d        old    backup
-    +1h       new    restore from=old
-    +1m       new    ready alice
-    +1h       server send m1 to=alice
+    0s        old     ready alice
+    1d        old     backup
+    +1h       new     restore from=old
+    +1m       new     ready alice
+    +1h       server  send m1 to=alice
     settle    1h
 
     expect    m1 on new  shown
