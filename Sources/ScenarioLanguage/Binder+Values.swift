@@ -17,63 +17,63 @@ extension Binder {
 
   /// Binds words to the places of a form; false when there was a mistake.
   mutating func bindSlots(of index: Int, from start: Int, to end: Int, head: SourceRange) -> Bool {
-    let form = vocabulary.forms[index]
+    let shapes = vocabulary.shapes(of: index)
+    let own = vocabulary.forms[index].slots.count
     var seen: UInt128 = 0
     var position = 0
     var isComplete = true
     var at = start
     while at < end {
       let word = words[at]
-      if word.isOption, !takesOption(form, position, word) {
-        isComplete = bindOption(word, of: form, index, &seen) && isComplete
+      if word.isOption, !isText(word) || position >= own {
+        isComplete = bindOption(word, of: index, &seen) && isComplete
         at += 1
         continue
       }
       if let phrase = vocabulary.phrase(word.range, source.text, of: index) {
-        isComplete = bindPhrase(phrase, at, end, form, &seen) && isComplete
+        isComplete = bindPhrase(phrase, at, end, index, &seen) && isComplete
         at += 2
         continue
       }
-      while position < form.slots.count, form.slots[position].style != .word { position += 1 }
-      guard position < form.slots.count else {
-        tooManyWords(word, form)
+      while position < own, shapes[position].style != .word { position += 1 }
+      guard position < own else {
+        tooManyWords(word, vocabulary.forms[index])
         return false
       }
-      if form.slots[position].need == .many {
-        isComplete = bindMany(position, form.slots[position].kind, &at, end, index) && isComplete
+      if shapes[position].need == .many {
+        isComplete = bindMany(position, &at, end, index) && isComplete
       } else {
-        isComplete = bindWord(position, form, &at) && isComplete
+        isComplete = bindWord(position, index, &at) && isComplete
       }
       seen |= 1 << UInt128(position)
       position += 1
     }
-    return noneMissing(form, seen, position, head: end > start ? words[end - 1].place : head)
-      && isComplete
+    let last = end > start ? words[end - 1].place : head
+    return noneMissing(index, shapes, seen, head: last) && isComplete
   }
 
-  /// Whether the next place in order wants this word although it looks like an option.
-  private func takesOption(_ form: Form, _ position: Int, _ word: BoundWord) -> Bool {
-    guard word.isQuoted, source.text[word.range.start] == UInt8(ascii: "\"") else { return false }
-    return position < form.slots.count
+  /// Whether a word is a quoted text, although an `=` stands in it.
+  private func isText(_ word: BoundWord) -> Bool {
+    word.isQuoted && source.text[word.range.start] == UInt8(ascii: "\"")
   }
 
-  private mutating func bindWord(_ position: Int, _ form: Form, _ at: inout Int) -> Bool {
+  private mutating func bindWord(_ position: Int, _ index: Int, _ at: inout Int) -> Bool {
     let word = words[at]
-    let slot = form.slots[position]
+    let kind = vocabulary.forms[index].slots[position].kind
     at += 1
-    if case .literal(let literal) = slot.kind {
+    if case .literal(let literal) = kind {
       if string(word.range) == literal { return true }
       mistake(
         .unknownWord, word.place, "Here stands \(literal), not \(string(word.range)).",
-        expected: form.usage, nearest: literal)
+        expected: vocabulary.forms[index].usage, nearest: literal)
       return false
     }
-    if case .new(let space) = slot.kind, word.hasCounter, counterEnd == 0,
-      form.role == .declaration
+    if case .new(let space) = kind, word.hasCounter, counterEnd == 0,
+      vocabulary.role(of: index) == .declaration
     {
       return bindSeries(position, space, word, &at)
     }
-    return give(position, slot.kind, word.range, word.place)
+    return give(position, kind, word.range, word.place)
   }
 
   /// Reads `p# 1000`: a name that stands for many.
@@ -105,8 +105,9 @@ extension Binder {
   }
 
   private mutating func bindMany(
-    _ position: Int, _ kind: ValueKind, _ at: inout Int, _ end: Int, _ index: Int
+    _ position: Int, _ at: inout Int, _ end: Int, _ index: Int
   ) -> Bool {
+    let kind = vocabulary.forms[index].slots[position].kind
     var values: [Value] = []
     var names: [(PendingName, Int)] = []
     let place = words[at].place
@@ -151,12 +152,13 @@ extension Binder {
   }
 
   private mutating func bindOption(
-    _ word: BoundWord, of form: Form, _ index: Int, _ seen: inout UInt128
+    _ word: BoundWord, of index: Int, _ seen: inout UInt128
   ) -> Bool {
     guard let slot = vocabulary.option(word.key, source.text, of: index) else {
       let known = vocabulary.slots(of: index).filter { $0.style == .option }.map(\.name)
       mistake(
-        .unknownOption, word.keyPlace, "\(form.word) has no option \(string(word.key)).",
+        .unknownOption, word.keyPlace,
+        "\(vocabulary.forms[index].word) has no option \(string(word.key)).",
         expected: known.isEmpty ? "no options" : known.joined(separator: ", "),
         nearest: nearestWord(to: string(word.key), among: known))
       return false
@@ -177,8 +179,9 @@ extension Binder {
   }
 
   private mutating func bindPhrase(
-    _ slot: Int, _ at: Int, _ end: Int, _ form: Form, _ seen: inout UInt128
+    _ slot: Int, _ at: Int, _ end: Int, _ index: Int, _ seen: inout UInt128
   ) -> Bool {
+    let form = vocabulary.forms[index]
     if seen & (1 << UInt128(slot)) != 0 {
       mistake(.optionAgain, words[at].place, "\(form.slots[slot].name) stands twice.")
       return false
@@ -206,24 +209,29 @@ extension Binder {
   }
 
   private mutating func noneMissing(
-    _ form: Form, _ seen: UInt128, _ position: Int, head: SourceRange
+    _ index: Int, _ shapes: [SlotShape], _ seen: UInt128, head: SourceRange
   ) -> Bool {
-    for (index, slot) in form.slots.enumerated() where seen & (1 << UInt128(index)) == 0 {
-      if slot.style == .word, slot.need != .optional {
+    var hasGroup = false
+    for (number, shape) in shapes.enumerated() {
+      hasGroup = hasGroup || shape.isGrouped
+      guard shape.style == .word ? shape.need != .optional : shape.need == .required,
+        seen & (1 << UInt128(number)) == 0
+      else { continue }
+      let form = vocabulary.forms[index]
+      let slot = form.slots[number]
+      if shape.style == .word {
         mistake(
           .missingWord, head,
           "\(form.word) needs \(slot.isLiteral ? slot.name : slot.kind.placeholder).",
           expected: form.usage)
-        return false
-      }
-      if slot.style == .option, slot.need == .required {
+      } else {
         mistake(
           .missingOption, head, "\(form.word) needs \(slot.name)=….",
           expected: "\(slot.name)= and \(slot.kind.placeholder)")
-        return false
       }
+      return false
     }
-    return standsOnce(form, seen, head: head)
+    return !hasGroup || standsOnce(vocabulary.forms[index], seen, head: head)
   }
 
   /// Of the options of a group, exactly one stands.

@@ -1,14 +1,14 @@
 /// One place of a form: a word in order, an option `key=value`, or a phrase `key value`.
 package struct Slot: Sendable {
   /// How a place is written.
-  package enum Style: Equatable, Sendable {
+  package enum Style: Equatable, BitwiseCopyable, Sendable {
     case word
     case option
     case phrase
   }
 
   /// Whether a place must be filled.
-  package enum Need: Equatable, Sendable {
+  package enum Need: Equatable, BitwiseCopyable, Sendable {
     case required
     case optional
     /// All words that are left, at least one.
@@ -101,8 +101,21 @@ package struct Slot: Sendable {
   }
 }
 
+/// How a place is written, as plain bits.
+struct SlotShape: BitwiseCopyable {
+  let style: Slot.Style
+  let need: Slot.Need
+  let isGrouped: Bool
+
+  init(_ slot: Slot) {
+    style = slot.style
+    need = slot.need
+    isGrouped = slot.oneOf != nil
+  }
+}
+
 /// What a form is to the language itself; everything else is the vocabulary's affair.
-package enum FormRole: Equatable, Sendable {
+package enum FormRole: Equatable, BitwiseCopyable, Sendable {
   case title
   case tags
   case remark

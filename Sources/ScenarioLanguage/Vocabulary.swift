@@ -27,8 +27,15 @@ package struct Vocabulary: Sendable {
   /// For each position, by word: the expectation that has its first fixed word there.
   private let expectations: [[Int32]]
   private let reserved: [Bool]
-  /// For each form, the numbers of its slots' names, series slots included.
+  /// For each form, the numbers of its slots' names, common slots included.
   private let slotWords: [[Int32]]
+  /// For each form, its slots, common slots included.
+  private let allSlots: [[Slot]]
+  /// For each form, the names of those slots.
+  private let allNames: [[String]]
+  /// For each form, how its slots are written, as plain bits for the reader's loop.
+  private let allShapes: [[SlotShape]]
+  private let roles: [FormRole]
 
   /// Names of the words that the reader itself looks for.
   struct WordList: Sendable {
@@ -80,10 +87,11 @@ package struct Vocabulary: Sendable {
     }
     for slot in commonSlots { _ = table.enter(slot.name) }
     self.table = table
-    slotWords = forms.map { form in
-      (form.slots + (form.subjects & commonSubjects != 0 ? commonSlots : []))
-        .map { Int32(table.find($0.name) ?? -1) }
-    }
+    allSlots = forms.map { $0.slots + ($0.subjects & commonSubjects != 0 ? commonSlots : []) }
+    allNames = allSlots.map { $0.map(\.name) }
+    allShapes = allSlots.map { $0.map(SlotShape.init) }
+    roles = forms.map(\.role)
+    slotWords = allSlots.map { $0.map { Int32(table.find($0.name) ?? -1) } }
     (headers, verbs, expectations) = Self.index(forms, table)
     var subjectOf = [Int32](repeating: -1, count: table.count)
     var reserved = [Bool](repeating: false, count: table.count)
@@ -164,10 +172,15 @@ package struct Vocabulary: Sendable {
   }
 
   /// The places of a form; verbs of common subjects have the common options behind their own.
-  package func slots(of form: Int) -> [Slot] {
-    forms[form].subjects & commonSubjects != 0
-      ? forms[form].slots + commonSlots : forms[form].slots
-  }
+  package func slots(of form: Int) -> [Slot] { allSlots[form] }
+
+  /// The names of those places.
+  package func slotNames(of form: Int) -> [String] { allNames[form] }
+
+  func shapes(of form: Int) -> [SlotShape] { allShapes[form] }
+
+  /// What a form is to the language.
+  package func role(of form: Int) -> FormRole { roles[form] }
 
   /// The option of a form with this key.
   func option(_ key: SourceRange, _ text: SourceText, of form: Int) -> Int? {
@@ -183,10 +196,9 @@ package struct Vocabulary: Sendable {
     _ word: SourceRange, _ text: SourceText, of form: Int, _ style: Slot.Style
   ) -> Int? {
     guard let number = table.find(word, in: text) else { return nil }
-    let own = forms[form].slots
-    for (index, slot) in slotWords[form].enumerated() where slot == Int32(number) {
-      let found = index < own.count ? own[index].style : commonSlots[index - own.count].style
-      if found == style { return index }
+    for (index, slot) in slotWords[form].enumerated()
+    where slot == Int32(number) && allShapes[form][index].style == style {
+      return index
     }
     return nil
   }

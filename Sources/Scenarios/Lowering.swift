@@ -22,6 +22,7 @@ struct Lowering {
   /// The sentence at hand, and the names of its places.
   var sentence: Sentence
   var slots: [Slot] = []
+  private var slotNames: [String] = []
   var line: UInt32 = 0
   /// Which repetition, and when it happens.
   var repetition = 0
@@ -47,7 +48,7 @@ struct Lowering {
   mutating func lowerAll(_ vocabulary: Vocabulary, _ words: [Word]) {
     lowerHead()
     for pass in [FormRole.declaration, .verb, .expectation] {
-      for sentence in script.sentences where vocabulary.forms[sentence.form].role == pass {
+      for sentence in script.sentences where vocabulary.role(of: sentence.form) == pass {
         open(sentence, vocabulary)
         if pass == .verb {
           lowerStory(words[sentence.form].lower)
@@ -57,12 +58,13 @@ struct Lowering {
       }
     }
     lowerZones()
-    result.steps.sort(by: \.time)
+    result.steps.sortByTime()
   }
 
   private mutating func open(_ sentence: Sentence, _ vocabulary: Vocabulary) {
     self.sentence = sentence
     slots = vocabulary.slots(of: sentence.form)
+    slotNames = vocabulary.slotNames(of: sentence.form)
     time = SimTime(microseconds: sentence.time)
     repetition = 0
     line =
@@ -124,9 +126,9 @@ struct Lowering {
   }
 
   func given(_ name: String) -> Given? {
-    for given in script.given(of: sentence)
-    where Int(given.slot) < slots.count && slots[Int(given.slot)].name == name {
-      return given
+    for index in sentence.firstGiven..<(sentence.firstGiven + sentence.givenCount) {
+      let given = script.given[index]
+      if Int(given.slot) < slotNames.count, slotNames[Int(given.slot)] == name { return given }
     }
     return nil
   }
@@ -259,20 +261,18 @@ struct Lowering {
   }
 }
 
-extension Array {
-  /// Sorts by one property and keeps the order of equals.
-  mutating func sort<Key: Comparable>(by key: KeyPath<Element, Key>) {
+extension [Step] {
+  /// Sorts by time and keeps the order of the file among equals.
+  fileprivate mutating func sortByTime() {
     var isSorted = true
-    for index in indices.dropFirst()
-    where self[index][keyPath: key] < self[index - 1][keyPath: key] {
+    for index in indices.dropFirst() where self[index].time < self[index - 1].time {
       isSorted = false
       break
     }
     if isSorted { return }
-    let order = indices.sorted {
-      let left = self[$0][keyPath: key]
-      let right = self[$1][keyPath: key]
-      return left == right ? $0 < $1 : left < right
+    let times = map(\.time)
+    let order = indices.sorted { left, right in
+      times[left] == times[right] ? left < right : times[left] < times[right]
     }
     self = order.map { self[$0] }
   }
