@@ -9,15 +9,18 @@ extension PushServer {
   ) -> Bool {
     guard state.nodes[node].crashAt == point else { return false }
     state.nodes[node].crashAt = nil
-    context.note(.workerDied, operand: UInt32(node), detail: point.rawValue)
-    takeDown(node, hearsAnswers: false, &state)
+    let death = context.note(.workerDied, operand: UInt32(node), detail: point.rawValue)
+    takeDown(node, because: death, hearsAnswers: false, &state)
     armReturn(of: node, &state, in: &context)
     return true
   }
 
   /// Ends a node's life; who stops in order still hears the answers that are due.
-  func takeDown(_ node: Int, hearsAnswers: Bool, _ state: inout ServerState) {
+  func takeDown(
+    _ node: Int, because: RecordID, hearsAnswers: Bool, _ state: inout ServerState
+  ) {
     state.nodes[node].isUp = false
+    state.nodes[node].tokenEnd = because
     state.nodes[node].life &+= 1
     state.nodes[node].token = AccessToken()
     state.nodes[node].firstWaiting = .max

@@ -63,7 +63,9 @@ extension PushServer {
       token.believedExpiry = clock(of: node, state, at: context.now) + (expires - context.now)
       token.generation = state.nextArming()
       state.nodes[node].token = token
-      context.note(.tokenMinted, operand: UInt32(node))
+      context.note(
+        .tokenMinted, operand: UInt32(node), because: state.nodes[node].tokenEnd)
+      state.nodes[node].tokenEnd = .none
       releaseWaiting(node, &state, in: &context)
     case 408, 429, 500, 503, 504: exchangeFailed(node, &state, in: &context)
     default: giveUpExchange(node, &state, in: &context)
@@ -157,7 +159,10 @@ extension PushServer {
       return
     }
     state.jobs[job].renewals += 1
-    if !state.nodes[node].token.isAsked { state.nodes[node].token = AccessToken() }
+    if !state.nodes[node].token.isAsked {
+      state.nodes[node].token = AccessToken()
+      state.nodes[node].tokenEnd = context.cause
+    }
     attempt(job, &state, in: &context)
   }
 
@@ -172,7 +177,10 @@ extension PushServer {
   }
 
   /// Does something to the sender's credential.
-  func change(_ action: CredentialAction, _ state: inout ServerState, at now: SimTime) {
+  func change(
+    _ action: CredentialAction, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let now = context.now
     switch action {
     case .expire:
       for node in state.nodes.indices { state.nodes[node].token.expires = now }
@@ -180,6 +188,7 @@ extension PushServer {
       // A new key: whoever holds a token of the old one asks anew; a thief's goes on to its end.
       for node in state.nodes.indices where !state.nodes[node].token.isAsked {
         state.nodes[node].token = AccessToken()
+        state.nodes[node].tokenEnd = context.cause
       }
       state.accountIsRevoked = false
       state.refusesExchange = false

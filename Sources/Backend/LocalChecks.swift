@@ -14,7 +14,8 @@ extension PushServer {
     let rule = sdk == .node ? rules.admin.nodeSendEach.key : rules.admin.pyValidation.key
     let entry = state.jobs[job]
     let record = context.note(
-      .refused, message: entry.message, install: entry.install, user: entry.user,
+      .refused, message: entry.message,
+      copy: CopyID(rawValue: request.address.rawValue), install: entry.install, user: entry.user,
       operand: rule.rawValue, detail: FCMCode.invalidArgument.rawValue, cause: entry.record)
     finish(job, .refused, record, &state, in: &context)
     return true

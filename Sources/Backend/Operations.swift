@@ -32,7 +32,7 @@ extension PushServer {
     case .optIn(let user, let topic, let isIn):
       changeTopic(topic, isIn, of: user, &state, in: &context)
     case .reap: reap(&state, in: &context)
-    case .credential(let action): change(action, &state, at: context.now)
+    case .credential(let action): change(action, &state, in: &context)
     case .clockOffset(let node, let offset):
       guard Int(node) < state.nodes.count else { return }
       state.nodes[Int(node)].clockOffset = offset
@@ -45,7 +45,7 @@ extension PushServer {
   /// Stops a node in order: it hears the answers that are due, and takes nothing new.
   private func stop(_ node: Int, _ state: inout ServerState, in context: inout StepContext) {
     guard node < state.nodes.count, state.nodes[node].isUp else { return }
-    takeDown(node, hearsAnswers: true, &state)
+    takeDown(node, because: context.cause, hearsAnswers: true, &state)
     state.nodes[node].isStopped = true
     armAdoption(of: node, &state, in: &context)
   }
@@ -173,7 +173,7 @@ extension PushServer {
       state.nodes.append(ServerNode(design: state.nodes[0].design))
     }
     for node in state.nodes.indices where node >= count && state.nodes[node].isUp {
-      takeDown(node, hearsAnswers: true, &state)
+      takeDown(node, because: context.cause, hearsAnswers: true, &state)
       state.nodes[node].isStopped = true
       armAdoption(of: node, &state, in: &context)
     }

@@ -324,7 +324,7 @@ extension PushServer {
     }
     state.jobs[job].record = context.note(
       .retried, message: entry.message, install: entry.install, user: entry.user,
-      operand: rule, detail: kept ? 1 : 0, cause: entry.record)
+      operand: rule, detail: kept ? 1 : 0, because: entry.record, cause: entry.record)
   }
 
   /// Collects jobs, in the order of their making.

@@ -20,7 +20,8 @@ extension PushServer {
     var record = Record(.messageTaken)
     record.message = payload.message
     record.user = payload.user
-    record.operand = UInt32(node)
+    record.operand = payload.topic.isNone ? 0 : payload.topic.rawValue
+    record.copy = CopyID(rawValue: payload.link.rawValue)
     let taken = context.note(record)
     let handle = state.orders.insert(
       PendingOrder(

@@ -131,4 +131,19 @@ struct CredentialTests {
     for number in 0..<4 as Range<UInt32> { bench.send(number, to: alice) }
     #expect(bench.facts(.tokenMinted).map(\.operand).sorted() == [0, 1])
   }
+
+  @Test func `a token that is minted early names what ended the one before`() throws {
+    var bench = bench()
+    bench.send(0, to: alice)
+    let refused = try #require(bench.takeRequests().first)
+    bench.answer(refused.job, .unauthenticated)
+    bench.acceptAll()
+    bench.give(.operate(.crash(node: 0, .sentAccepted)))
+    bench.send(1, to: alice)
+    bench.pass(.minutes(1))
+    let causes = bench.facts(.tokenMinted).map {
+      bench.context.history.record($0.because)?.fact
+    }
+    #expect(causes == [nil, .refused, .workerDied])
+  }
 }

@@ -52,6 +52,7 @@ struct SendingTests {
     bench.upload(2, user: bob)
     bench.send(0, .topic(topic)) { $0.payload.topic = topic }
     #expect(bench.acceptAll().map(\.address.rawValue) == [101])
+    #expect(bench.facts(.messageTaken).map(\.operand) == [5])
   }
 
   @Test(arguments: [Design.published, .published.without(.optOutAtSend)])
