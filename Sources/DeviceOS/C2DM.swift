@@ -30,7 +30,13 @@ extension AndroidOS {
     guard state.knows(install), state[install].isInstalled else { return }
     if answer.error == .none { state[install].flags.remove(.forgotten) }
     guard answer.path == .c2dm else { return pass(body, to: install, &state, &context) }
-    broadcast(answer, to: install, forged: false, &state, &context)
+    let times =
+      switch rules.c2dm.replyFate.answer {
+      case .once: 1
+      case .lost: 0
+      case .twice: 2
+      }
+    for _ in 0..<times { broadcast(answer, to: install, forged: false, &state, &context) }
   }
 
   /// A registration broadcast reaches whoever listens in the process; nobody starts for it.
@@ -50,7 +56,7 @@ extension AndroidOS {
   ) {
     let install = state[slot].install
     guard !install.isNone else { return context.storyMistake(.notInstalled) }
-    let answer = RegisterAnswer(address: .none, kind: .token, error: .none, path: .c2dm)
+    let answer = RegisterAnswer(address: .forged, kind: .token, error: .none, path: .c2dm)
     broadcast(answer, to: install, forged: true, &state, &context)
   }
 
@@ -68,7 +74,7 @@ extension AndroidOS {
     guard choices.contains(.receiver), !choices.contains(.receiverPermission) else {
       context.note(
         .dropped, message: message, install: install, user: user,
-        operand: rules.transport.broadcast.key.rawValue)
+        operand: rules.c2dm.permission.key.rawValue)
       return
     }
     guard canRun(install, state),

@@ -27,8 +27,7 @@ extension AndroidOS {
     case .jobEnded(let kind, let retryAfter):
       jobEnded(kind, retryAfter: retryAfter, install, &state, &context)
     case .transmit(let place, let body): transmit(body, to: place, install, &state, &context)
-    case .handled(let copy, let displayed):
-      finish(copy, displayed: displayed, by: install, &state, &context)
+    case .handled(let copy, _): finish(copy, by: install, &state, &context)
     case .startForegroundService: startForegroundService(install, &state, &context)
     case .c2dmRegister(let request): c2dmRegister(request, install, &state, &context)
     }
@@ -55,12 +54,20 @@ extension AndroidOS {
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let row = state[install]
-    let device = state[row.device]
-    let isLimited = device.api >= 31 && state[row.slot].target >= 31
-    if row.process == .foreground { return }
-    let mayStart = row.battery != .restricted && (!isLimited || context.now < row.passUntil)
-    guard !mayStart else { return }
-    dropInHand(of: install, rules.priority.foregroundService.key, &state, &context)
-    endProcess(install, .crashed, &state, &context)
+    let isLimited = state[row.device].api >= 31 && state[row.slot].target >= 31
+    guard row.process != .foreground else { return }
+    let hasReason = context.now < row.passUntil && !row.flags.contains(.passIsPlain)
+    let rule: RuleKey
+    if row.battery == .restricted {
+      rule = rules.standby.userRestrictedService.key
+    } else if isLimited, !hasReason {
+      rule =
+        row.flags.contains(.passIsPlain) && context.now < row.passUntil
+        ? rules.transport.allowlistOverQuota.key : rules.priority.foregroundService.key
+    } else {
+      return
+    }
+    dropInHand(of: install, rule, &state, &context)
+    endProcess(install, .crashed, by: rule, &state, &context)
   }
 }

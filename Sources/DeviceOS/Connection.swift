@@ -45,6 +45,16 @@ extension AndroidOS {
         at: heartbeatFailure(of: device, state, after: context.now)))
   }
 
+  /// Who holds the connection ends and closes it, which FCM sees at once where a network carries it.
+  func closeConnection(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].flags.contains(.linked) else { return }
+    state[device].linkGeneration &+= 1
+    state[device].flags.remove(.linked)
+    tellDisconnected(device, &state, &context)
+  }
+
   /// When FCM gives a silent connection up: the next heartbeat and its time-out.
   ///
   /// Heartbeats stand on a grid that is shifted from device to device.

@@ -99,6 +99,8 @@ package struct SlotRow: BitwiseCopyable, Sendable {
   var target: UInt8
   /// The profile that belongs to an employer.
   static let workProfile: UInt8 = 1
+  /// The profile that Android 15 calls the private space.
+  static let privateSpace: UInt8 = 3
 
   var choices: SlotChoices = [.receiver, .receiverPermission]
   /// What a tap starts first where the SDK or the host drew the notification.

@@ -55,7 +55,7 @@ extension AndroidOS {
   var lightLane: DozeLane {
     DozeLane(
       first: rules.doze.lightIdleFirst.duration, factor: rules.doze.lightIdleFactor.value,
-      longest: rules.doze.lightIdleMax.duration, pause: rules.doze.lightWindowMin.duration)
+      longest: rules.doze.lightIdleMax.duration, pause: rules.doze.lightWindowPause.duration)
   }
 
   var deepLane: DozeLane {

@@ -90,7 +90,7 @@ extension AndroidOS {
       return Obstacle(report: .noReceiver, rule: rules.transport.noReceiver.key, ends: true)
     }
     guard canRun(install, state) else {
-      return Obstacle(report: .userStopped, rule: rules.transport.stopped.key)
+      return Obstacle(report: .userStopped, rule: rules.backup.stoppedUser.key)
     }
     if isLocked(delivery, state), rules.handling.directBootQueue.answer == .server {
       return Obstacle(report: .locked, rule: rules.transport.userLocked.key)
@@ -101,10 +101,10 @@ extension AndroidOS {
       return Obstacle(report: .stopped, rule: rules.processes.stopPush.key)
     }
     if row.flags.contains(.hibernated) {
-      return Obstacle(report: .barred, rule: rules.standby.hibernateEffect.key, ends: true)
+      return Obstacle(report: .barred, rule: rules.standby.hibernateEffect.key)
     }
     if row.battery == .restricted, rules.standby.userRestricted.answer == .dropped {
-      return Obstacle(report: .barred, rule: rules.standby.userRestricted.key, ends: true)
+      return Obstacle(report: .received, rule: rules.standby.userRestricted.key, ends: true)
     }
     return nil
   }
@@ -146,9 +146,10 @@ extension AndroidOS {
     _ delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let install = delivery.install
-    if delivery.delivered == .high {
-      let pass = min(rules.transport.allowlistDuration.duration, rules.doze.allowlistMax.duration)
-      state[install].passUntil = max(state[install].passUntil, context.now + pass)
+    if delivery.original == .high {
+      // A lowered message opens the network as well, but permits no foreground service.
+      state[install].flags.set(.passIsPlain, delivery.delivered != .high)
+      grantPass(install, rules.transport.allowlistDuration.duration, &state, at: context.now)
       reportBucket(install, state, &context)
     }
     if drawsByProxy(delivery, state) {
@@ -158,6 +159,14 @@ extension AndroidOS {
     hold(delivery, .inHand, &state, at: context.now)
     context.tell(
       .message(install, delivery, surroundings(of: install, state, at: context.now)))
+  }
+
+  /// Gives an app a pass out of Doze for a while.
+  func grantPass(
+    _ install: InstallID, _ span: SimDuration, _ state: inout AndroidState, at now: SimTime
+  ) {
+    let until = now + min(span, rules.doze.allowlistMax.duration)
+    state[install].passUntil = max(state[install].passUntil, until)
   }
 
   /// Play services draw eligible high notification messages without starting the app.

@@ -13,18 +13,18 @@ extension AndroidOS {
     state.work[handle].held = state.held.insert(row)
   }
 
-  /// The handler of a copy is done.
+  /// The handler of a copy is done; whether something was visible the system knows itself.
   func finish(
-    _ copy: CopyID, displayed: Bool, by install: InstallID, _ state: inout AndroidState,
+    _ copy: CopyID, by install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
     guard let handle = heldHandle(copy, of: install, state) else { return }
     let row = unlinkHeld(handle, of: install, &state)
     state.releaseIdleWork(of: install)
-    reportDisplay(row.delivery, displayed, state, &context)
+    reportDisplay(row.delivery, row.wasShown, state, &context)
   }
 
-  private func heldHandle(
+  func heldHandle(
     _ copy: CopyID, of install: InstallID, _ state: borrowing AndroidState
   ) -> UInt32? {
     guard state[install].work != .max else { return nil }
@@ -95,18 +95,15 @@ extension AndroidOS {
     _ context: inout StepContext
   ) {
     guard state[install].work != .max else { return }
-    let comesAgain =
-      reason != .crashed && reason != .uninstalled && reason != .cleared
-      && rules.handling.redelivered.answer != .lost
-      && rules.transport.ackPoint.answer == .redeliversUntilHandled
+    let loss = lossOfHeld(after: reason, isStopped: state[install].flags.contains(.stopped))
     var orphans = false
     while let handle = oldestHeld(.inHand, of: install, state) {
-      if comesAgain {
+      if loss == .none {
         state.held[handle].reason = .orphaned
         orphans = true
       } else {
         let row = unlinkHeld(handle, of: install, &state)
-        drop(row.delivery, rules.transport.ackPoint.key, &state, &context)
+        drop(row.delivery, loss, &state, &context)
       }
     }
     state.releaseIdleWork(of: install)
@@ -114,7 +111,26 @@ extension AndroidOS {
     context.arm(
       Timer(
         .deviceRestart, index: install.rawValue,
-        at: context.now + rules.transport.reconnectFirst.duration))
+        at: context.now + rules.handling.redeliverAfter.duration))
+  }
+
+  /// The rule by which what a dead process had in hand is lost; none where it comes again.
+  private func lossOfHeld(after reason: EndReason, isStopped: Bool) -> RuleKey {
+    let keptByServices: RuleKey =
+      rules.transport.ackPoint.answer == .redeliversUntilHandled
+      ? .none : rules.transport.ackPoint.key
+    switch reason {
+    case .crashed, .uninstalled: return rules.transport.noReceiver.key
+    case .cleared: return rules.backup.clearData.key
+    case .reboot, .forceStopped, .profileStopped: return keptByServices
+    default:
+      if isStopped { return keptByServices }
+      return switch rules.handling.redelivered.answer {
+      case .redelivered: .none
+      case .lost: rules.handling.redelivered.key
+      case .redeliveredByServices: keptByServices
+      }
+    }
   }
 
   /// Play services try again with what a dead process had in hand.
@@ -138,6 +154,16 @@ extension AndroidOS {
       drop(row.delivery, rule, &state, &context)
     }
     state.releaseIdleWork(of: install)
+  }
+
+  func releaseOrphans(
+    on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      handOrphansOver(next, &state, &context)
+      next = state.install(after: next)
+    }
   }
 
   /// Forgets everything that is kept for an install that goes away.

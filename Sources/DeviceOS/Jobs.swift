@@ -130,11 +130,11 @@ extension AndroidOS {
     _ handle: UInt32, _ install: InstallID, at: SimTime, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard !state.jobs[handle].isArmed || state.jobs[handle].due != at else { return }
+    guard !state.jobs[handle].isArmed || state.jobs[handle].armedFor != at else { return }
     state.jobSerial &+= 1
     state.jobs[handle].generation = state.jobSerial
     state.jobs[handle].isArmed = true
-    state.jobs[handle].due = at
+    state.jobs[handle].armedFor = at
     context.arm(
       Timer(
         .deviceJob, index: install.rawValue, generation: state.jobSerial,

@@ -32,8 +32,8 @@ package struct PackageFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let forgotten = PackageFlags(rawValue: 1 << 11)
   /// A person used the app at least once.
   static let used = PackageFlags(rawValue: 1 << 12)
-  /// The handler died of a refused service: the system does not start it again for that message.
-  static let crashed = PackageFlags(rawValue: 1 << 13)
+  /// Its pass came from a lowered message and permits no foreground service.
+  static let passIsPlain = PackageFlags(rawValue: 1 << 13)
 }
 
 /// One install: 64 bytes.

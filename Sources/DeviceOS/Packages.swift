@@ -146,7 +146,9 @@ extension AndroidOS {
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[device].isOn else { return context.storyMistake(.deviceOff) }
-    guard rules.backup.usual.isOn else { return context.storyMistake(.noBackup) }
+    let isTaken =
+      rules.backup.usual.isOn || rules.backup.deviceToDevice.answer == .ignoresOptOut
+    guard isTaken else { return context.storyMistake(.noBackup) }
     var next = state.firstInstall(on: device)
     while !next.isNone {
       endProcess(next, .backup, &state, &context)

@@ -111,6 +111,7 @@ extension AndroidOS {
     context.tell(.foreground(install, surroundings(of: install, state, at: context.now)))
     if wasBarred { context.effects.append(.provider(.ready(install))) }
     releaseHeld(of: install, .frozen, &state, &context)
+    releaseHeld(of: install, .orphaned, &state, &context)
     runJobs(of: install, &state, &context)
     return cold
   }
@@ -122,7 +123,11 @@ extension AndroidOS {
     noteUse(install, &state, at: context.now)
     let flags = state[install].flags
     if flags.contains(.stopped) {
-      context.note(.appUnstopped, install: install, because: state[install].stoppedBy)
+      let hasBoot = Int64(state[state[install].device].api) >= rules.processes.stop15.value
+      let rule = hasBoot ? rules.processes.stop15.key : rules.processes.stopExit.key
+      context.note(
+        .appUnstopped, install: install, operand: rule.rawValue,
+        because: state[install].stoppedBy)
     }
     if flags.contains(.hibernated) {
       context.note(

@@ -66,7 +66,12 @@ extension AndroidOS {
   ) {
     state[install].flags.insert(.dialogOpen)
     state[install].prompts = UInt8(clamping: Int(state[install].prompts) + 1)
-    context.note(.promptShown, install: install, detail: byHost ? 1 : 0)
+    let isSystems =
+      Int64(state[state[install].slot].target) < rules.permission.target33.value
+    context.note(
+      .promptShown, install: install,
+      operand: (isSystems ? rules.permission.target32 : rules.permission.target33).key.rawValue,
+      detail: byHost ? 1 : 0)
   }
 
   /// The person answers the dialog that is open.

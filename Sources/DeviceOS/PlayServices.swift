@@ -40,13 +40,7 @@ extension AndroidOS {
   private func restartServices(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    state[device].linkGeneration &+= 1
-    state[device].flags.remove(.linked)
-    if state[device].flags.contains(.believed), state[device].isOnline {
-      // A process that ends closes its connection, which FCM sees at once.
-      state[device].flags.remove(.believed)
-      tellLink(device, connected: false, state, &context)
-    }
+    closeConnection(device, &state, &context)
     connectSoon(device, &state, &context)
   }
 }

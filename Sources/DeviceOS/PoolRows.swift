@@ -48,13 +48,16 @@ package struct WorkRow: BitwiseCopyable, Sendable {
   var rateCount: UInt16 = 0
 
   var isIdle: Bool {
-    jobs == .max && held == .max && quotaUsed | expeditedUsed | dayUsed == 0 && rateCount == 0
+    jobs == .max && held == .max && quotaUsed | expeditedUsed | dayUsed == 0
+      && sessions == 0 && rateCount == 0
   }
 }
 
 /// One unique job of an install.
 package struct JobRow: BitwiseCopyable, Sendable {
   var due: SimTime
+  /// When the armed timer fires: when it is due, or when its quota has room again.
+  var armedFor: SimTime = .zero
   var startedAt: SimTime = .zero
   var next = UInt32.max
   var generation: UInt16 = 0
@@ -64,7 +67,7 @@ package struct JobRow: BitwiseCopyable, Sendable {
   var isRunning = false
   /// It was enqueued again while it ran.
   var runsAgain = false
-  /// A timer for `due` is armed.
+  /// A timer for `armedFor` is armed.
   var isArmed = false
 }
 
@@ -88,4 +91,6 @@ package struct HeldRow: BitwiseCopyable, Sendable {
   var since: SimTime
   var next = UInt32.max
   var reason: Reason
+  /// Something of it became visible.
+  var wasShown = false
 }

@@ -43,12 +43,12 @@ extension AndroidOS {
     context.note(.booted, operand: device.rawValue, detail: 1)
     var next = state.firstInstall(on: device)
     while !next.isNone {
-      state[next].passUntil = context.now + rules.doze.allowlistBoot.duration
+      grantPass(next, rules.doze.allowlistBoot.duration, &state, at: context.now)
       context.effects.append(.provider(.ready(next)))
       next = state.install(after: next)
     }
     releaseHeld(on: device, .locked, &state, &context)
-    releaseHeld(on: device, .orphaned, &state, &context)
+    releaseOrphans(on: device, &state, &context)
     runJobs(on: device, &state, &context)
   }
 
@@ -82,9 +82,9 @@ extension AndroidOS {
     }
     state[device].screenSeconds = screenSeconds(state[device], at: context.now)
     state[device].alarmAt = .distantFuture
+    closeConnection(device, &state, &context)
     state[device].flags.insert(.off)
     reconsiderSleep(device, &state, &context)
-    dropConnection(device, &state, &context)
   }
 
   /// Boots the device, which stays locked until the person unlocks it.

@@ -22,7 +22,9 @@ extension AndroidOS {
     state[install].process = .cached
     let isFirst = !state[install].flags.contains(.delegate)
     if isFirst { state[install].flags.insert(.delegate) }
-    context.note(.processStarted, install: install, detail: reason.rawValue)
+    context.note(
+      .processStarted, install: install, operand: rule(of: reason).rawValue,
+      detail: reason.rawValue)
     var around = surroundings(of: install, state, at: context.now)
     around.reason = reason
     context.tell(.processStarted(install, around))
@@ -48,7 +50,7 @@ extension AndroidOS {
     guard row.process == .cached else { return }
     let end = Int64(row.idleSince) + rules.processes.cachedLife.duration.wholeSeconds
     guard Int64(context.now.rowSeconds) >= end, !hasRunningJob(install, state) else { return }
-    endProcess(install, .memory, &state, &context)
+    endProcess(install, .memory, by: rules.processes.cachedLife.key, &state, &context)
   }
 
   /// Ends a process for a reason; what it had in hand is given to nobody yet.
@@ -56,14 +58,53 @@ extension AndroidOS {
     _ install: InstallID, _ reason: EndReason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
+    endProcess(install, reason, by: rule(of: reason), &state, &context)
+  }
+
+  /// Ends a process by a rule that says more than the reason does.
+  func endProcess(
+    _ install: InstallID, _ reason: EndReason, by rule: RuleKey, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
     guard state[install].isAlive else { return }
     if state[install].process == .foreground { noteUse(install, &state, at: context.now) }
     closeDialog(install, &state, &context)
     state[install].process = .none
-    context.note(.processEnded, install: install, detail: reason.rawValue)
+    context.note(
+      .processEnded, install: install, operand: rule.rawValue,
+      detail: reason.rawValue)
     context.tell(.processEnded(install, reason))
     abandonHeld(of: install, reason, &state, &context)
     requeueJobs(of: install, &state, &context)
+  }
+
+  private func rule(of reason: StartReason) -> RuleKey {
+    switch reason {
+    case .user, .boot, .broadcast: .none
+    case .push: rules.handling.routeKilled.key
+    case .tap: rules.handling.tapColdStart.key
+    case .job: rules.processes.workPersists.key
+    case .update: rules.backup.update.key
+    }
+  }
+
+  private func rule(of reason: EndReason) -> RuleKey {
+    switch reason {
+    case .swiped: rules.processes.swipe.key
+    case .forceStopped: rules.processes.stopEnter.key
+    case .stoppedActive: rules.processes.taskManagerStop.key
+    case .memory: rules.processes.memoryKill.key
+    case .permissionRevoked: rules.permission.revokeKills.key
+    case .updated: rules.backup.update.key
+    case .cleared: rules.backup.clearData.key
+    case .uninstalled: rules.backup.reinstall.key
+    case .reboot: rules.processes.rebootLocked.key
+    case .crashed: rules.priority.foregroundService.key
+    case .backup: rules.backup.every.key
+    case .profileStopped: rules.backup.workOff.key
+    case .handlerTooLong: rules.handling.afterBudget.key
+    case .restricted: rules.standby.hibernateEffect.key
+    }
   }
 
   /// The person swipes the app out of the list of recent apps.
@@ -99,7 +140,7 @@ extension AndroidOS {
     state[install].flags.formUnion([.stopped, .jobsDropped])
     state[install].stoppedBy = context.note(
       .appStopped, install: install, operand: rule.rawValue, detail: reason.rawValue)
-    endProcess(install, reason, &state, &context)
+    endProcess(install, reason, by: rule, &state, &context)
     clearTray(of: install, .forceStopped, &state, &context)
   }
 

@@ -11,6 +11,11 @@ extension AndroidOS {
     guard profile > 0, profile < 8, state[device].profiles >> profile & 1 == 1 else {
       return context.storyMistake(.noSuchProfile)
     }
+    if profile == SlotRow.privateSpace,
+      Int64(state[device].api) < rules.backup.privateSpace.value
+    {
+      return context.storyMistake(.notSupportedHere)
+    }
     guard state[device].isRunning(profile: profile) != running else { return }
     let suspends =
       profile == SlotRow.workProfile && rules.backup.workOff.answer == .suspended
@@ -37,6 +42,7 @@ extension AndroidOS {
   ) {
     state[install].flags.remove(.suspended)
     context.effects.append(.provider(.ready(install)))
+    handOrphansOver(install, &state, &context)
     runJobs(of: install, &state, &context)
   }
 

@@ -27,6 +27,11 @@ extension AndroidState {
     self[install].process == .foreground
   }
 
+  /// Whether a permission dialog of an install is open.
+  package func isDialogOpen(on install: InstallID) -> Bool {
+    self[install].flags.contains(.dialogOpen)
+  }
+
   /// How often the permission dialog came up for an install.
   package func prompts(of install: InstallID) -> Int { Int(self[install].prompts) }
 

@@ -14,8 +14,9 @@ extension AndroidOS {
     pickUp(state[install].device, &state, &context)
     let row = state.tray[handle]
     if leadsNowhere(row) {
-      return failTap(row, install, rules.tray.trampoline.key, &context)
+      return failTap(row, install, rules.handling.tapTarget.key, &context)
     }
+    grantPass(install, rules.doze.allowlistAction.duration, &state, at: context.now)
     if !row.payload.flags.contains(.sticky) {
       removeEntry(handle, of: install, .tapped, &state, &context)
     }
@@ -98,6 +99,7 @@ extension AndroidOS {
     let row = state.tray[handle]
     removeEntry(handle, of: install, end, &state, &context)
     guard row.author != .summary else { return }
+    grantPass(install, rules.doze.allowlistAction.duration, &state, at: context.now)
     startProcess(install, .broadcast, &state, &context)
     context.tell(.dismissed(install, row.payload))
   }

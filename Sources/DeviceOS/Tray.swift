@@ -61,6 +61,9 @@ extension AndroidOS {
     row.next = state[install].tray
     state[install].tray = state.tray.insert(row)
     state[install].trayCount &+= 1
+    if let held = heldHandle(notification.copy, of: install, state) {
+      state.held[held].wasShown = true
+    }
     if state[state[install].device].isInUse { state[install].lastSeen = context.now.rowSeconds }
   }
 
@@ -151,7 +154,24 @@ extension AndroidOS {
     state[install].trayCount &-= 1
     context.note(
       .trayRemoved, message: row.payload.message, copy: row.copy, install: install,
-      user: row.payload.user, detail: end.rawValue, because: row.shownBy)
+      user: row.payload.user, operand: rule(of: end).rawValue, detail: end.rawValue,
+      because: row.shownBy)
+  }
+
+  /// The rule by which something leaves the tray; none where a person or the code decided.
+  private func rule(of end: TrayEnd) -> RuleKey {
+    switch end {
+    case .dismissed, .cancelled: .none
+    case .tapped: rules.handling.showAutoCancel.key
+    case .replaced: rules.handling.showID.key
+    case .forceStopped: rules.tray.forceStop.key
+    case .rebooted: rules.processes.rebootTray.key
+    case .updated: rules.tray.update.key
+    case .cleared, .uninstalled: rules.tray.uninstall.key
+    case .profileStopped: rules.tray.userStop.key
+    case .channelBlocked: rules.channels.blocked.key
+    case .summaryDismissed: rules.tray.groupCancel.key
+    }
   }
 
   /// Takes every entry of an install away, or those of one channel.

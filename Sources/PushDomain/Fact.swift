@@ -32,17 +32,17 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case appOpened
   /// It left the foreground.
   case appLeft
-  /// Its process started; `detail` is a `StartReason`.
+  /// Its process started; `detail` is a `StartReason`, `operand` the rule, if any.
   case processStarted
-  /// Its process ended; `detail` is an `EndReason`.
+  /// Its process ended; `detail` is an `EndReason`, `operand` the rule, if any.
   case processEnded
-  /// It entered the stopped state.
+  /// It entered the stopped state; `operand` is the rule.
   case appStopped
-  /// It left the stopped state.
+  /// It left the stopped state; `operand` is the rule.
   case appUnstopped
   /// Something restricted it (battery mode, hibernation, bucket); `operand` is a rule, `detail` 1 on, 0 off.
   case appRestricted
-  /// The permission dialog came up; `detail` 1 when the host asked, 0 when the system or SDK did.
+  /// The permission dialog came up; `detail` 1 when the host asked, else 0; `operand` is the rule.
   case promptShown
   /// The right to notify changed; `detail` 1 allowed, 0 not; `operand` is the rule.
   case permissionChanged
@@ -147,7 +147,7 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case seenInApp
   /// It left the inbox.
   case inboxRemoved
-  /// It left the tray; `detail` is a `TrayEnd`.
+  /// It left the tray; `detail` is a `TrayEnd`, `operand` the rule, if any.
   case trayRemoved
   /// A person tapped it; `user` is whom the app opens it as, `operand` the place, `detail` 1 cold.
   ///

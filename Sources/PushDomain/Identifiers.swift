@@ -71,6 +71,11 @@ package struct AddressID: Identifier {
   @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
+extension AddressID {
+  /// What a forger gives for an address: no provider issued it.
+  package static let forged = AddressID(rawValue: .max - 1)
+}
+
 /// The server's record of an install.
 package struct RowID: Identifier {
   package let rawValue: UInt32

@@ -268,6 +268,15 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode,
     note: "A device-config flag; vendors and Google change it remotely.")
 
+  /// A light window nobody uses.
+  package var lightWindowPause = Rule(
+    "doze.light.maintenance.unused", SimDuration.seconds(5), small: SimDuration.seconds(1),
+    least: SimDuration.seconds(1),
+    says: "A light maintenance window without work ends after five seconds.",
+    source: "AOSP DeviceIdleController, MIN_LIGHT_MAINTENANCE_TIME; read 2026-10",
+    evidence: .sourceCode,
+    note: "A device-config flag; vendors and Google change it remotely.")
+
   /// A light window without a network.
   package var lightNetwork = Rule(
     "doze.light.network",

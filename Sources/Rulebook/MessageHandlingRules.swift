@@ -159,6 +159,14 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode,
     note: "The service asks for redelivery; whether the system grants it is its choice.")
 
+  /// The wait before that.
+  package var redeliverAfter = Rule(
+    "sdk.redeliver.wait", SimDuration.seconds(1), least: SimDuration.zero,
+    says: "The system starts a service whose process died again after one second.",
+    source: "AOSP ActivityManagerConstants, SERVICE_RESTART_DURATION; read 2026-10",
+    evidence: .sourceCode,
+    note: "Older trees wait five seconds; the wait grows for services that die again and again.")
+
   /// How long a handler may run.
   package var budget = Rule(
     "sdk.budget", SimDuration.seconds(20), small: SimDuration.seconds(2),

@@ -40,6 +40,7 @@ import Testing
     phone.makeReady()
     phone.app(.background)
     phone.deliver(1)
+    phone.post(1) { $0.copy = CopyID(rawValue: 1) }
     phone.call(.handled(CopyID(rawValue: 1), displayed: true))
     #expect(phone.reports == [.received, .displayed])
     phone.deliver(2, priority: .normal)

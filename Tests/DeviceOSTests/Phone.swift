@@ -157,6 +157,21 @@ struct Phone: ~Copyable {
     toldCount { if case .job = $0 { true } else { false } }
   }
 
+  var canNotify: Bool { os.canNotify(install, in: state) }
+  var phase: DozePhase { os.phase(of: device, in: state, at: now) }
+  var around: AppSurroundings { os.surroundings(of: install, state, at: now) }
+  var bucket: StandbyBucket { os.bucket(of: install, in: state, at: now) }
+  var isStopped: Bool { state.isStopped(install) }
+  var isForeground: Bool { state.isForeground(install) }
+  var isDialogOpen: Bool { state.isDialogOpen(on: install) }
+  var hasUpload: Bool { state.hasJob(.upload, of: install) }
+  var isOnline: Bool { state.isOnline(device) }
+  var messages: [UInt32] { state.trayMessages(on: install).map(\.rawValue) }
+
+  func importance(_ name: NameID) -> ChannelImportance? {
+    state.importance(of: name, on: install)
+  }
+
   var counts: TrayCounts { os.trayCounts(of: install, in: state) }
 }
 

@@ -1,0 +1,142 @@
+import DeviceOS
+import PushDomain
+import Rulebook
+import SimKernel
+import Testing
+
+/// What stands in the tray, what replaces it, and what clears it.
+@Suite struct TrayTests {
+  private func ready(api: UInt8 = 35, target: UInt8 = 35) -> Phone {
+    var phone = Phone(api: api, target: target)
+    phone.makeReady()
+    return phone
+  }
+
+  @Test func `the fifty-first notification is dropped silently`() {
+    var phone = ready()
+    for number in 0..<51 as Range<UInt32> { phone.post(number) }
+    #expect(phone.counts.entries == 50)
+    #expect(phone.records(.notShown).map(\.rule) == [phone.os.rules.tray.max.key])
+  }
+
+  @Test func `an update of a shown one passes in a full tray`() {
+    var phone = ready()
+    for number in 0..<50 as Range<UInt32> {
+      phone.post(number) { $0.payload.tag = NameID(rawValue: 100 + number) }
+    }
+    phone.post(60) { $0.payload.tag = NameID(rawValue: 100) }
+    #expect(phone.counts.entries == 50)
+    #expect(phone.records(.trayRemoved).last?.detail == TrayEnd.replaced.rawValue)
+    #expect(phone.messages.contains(60))
+  }
+
+  @Test func `equal tags replace and untagged ones pile up`() {
+    var phone = ready()
+    phone.post(1) { $0.payload.tag = NameID(rawValue: 5) }
+    phone.post(2) { $0.payload.tag = NameID(rawValue: 5) }
+    phone.post(3)
+    phone.post(3)
+    #expect(phone.messages == [3, 3, 2])
+  }
+
+  @Test func `the sixth update in a second is shed`() {
+    var phone = ready()
+    phone.post(0) { $0.payload.tag = NameID(rawValue: 5) }
+    for number in 1...6 as ClosedRange<UInt32> {
+      phone.post(number) { $0.payload.tag = NameID(rawValue: 5) }
+    }
+    #expect(phone.records(.notShown).map(\.message.rawValue) == [6])
+    #expect(phone.records(.notShown).last?.rule == phone.os.rules.tray.updateRate.key)
+    phone.pass(.seconds(1))
+    phone.post(7) { $0.payload.tag = NameID(rawValue: 5) }
+    #expect(phone.messages == [7])
+  }
+
+  @Test(arguments: [(UInt8(32), 3, 0), (32, 4, 1), (33, 1, 0), (33, 2, 1)])
+  func `loose notifications are grouped by edition`(_ api: UInt8, _ count: Int, _ groups: Int) {
+    var phone = ready(api: api)
+    for number in 0..<UInt32(count) { phone.post(number) }
+    #expect(phone.counts.groups == groups)
+    #expect(phone.counts.entries == count)
+  }
+
+  @Test func `android 16 groups by section and takes in children without a summary`() {
+    for (api, groups) in [(UInt8(35), 0), (36, 1)] {
+      var phone = ready(api: api)
+      let quiet = NameID(rawValue: 9)
+      phone.call(.createChannel(quiet, .low))
+      phone.post(1)
+      phone.post(2, author: .library) { $0.payload.group = NameID(rawValue: 50) }
+      phone.post(3) { $0.channel = NameID(rawValue: 9) }
+      #expect(phone.counts.groups == (api == 35 ? 1 : groups))
+      phone.post(4) { $0.channel = NameID(rawValue: 9) }
+      #expect(phone.counts.groups == (api == 35 ? 1 : 2))
+    }
+  }
+
+  @Test func `messages of one conversation stand in one group`() {
+    var phone = ready()
+    for number in 0..<9 as Range<UInt32> {
+      phone.post(number) { $0.payload.group = NameID(rawValue: 50) }
+    }
+    #expect(phone.counts == TrayCounts(entries: 9, groups: 1))
+  }
+
+  @Test func `dismissing a summary takes its group along`() {
+    var phone = ready()
+    phone.post(1) { $0.payload.group = NameID(rawValue: 50) }
+    phone.post(2) { $0.payload.group = NameID(rawValue: 50) }
+    phone.post(3)
+    phone.post(9, author: .summary) { $0.payload.group = NameID(rawValue: 50) }
+    phone.app(.dismiss(MessageID(rawValue: 9)))
+    #expect(phone.messages == [3])
+    #expect(phone.toldCount { if case .dismissed = $0 { true } else { false } } == 2)
+  }
+
+  @Test func `the tray outlives the process and the user`() {
+    var phone = ready()
+    phone.post(1)
+    phone.app(.swipeAway)
+    #expect(phone.counts.entries == 1)
+  }
+
+  @Test func `the tray is lost by its own rule each time`() {
+    var phone = ready()
+    let rules = phone.os.rules
+    phone.post(1)
+    phone.app(.forceStop)
+    #expect(phone.records(.trayRemoved).last?.rule == rules.tray.forceStop.key)
+    phone.app(.open)
+    phone.post(2)
+    phone.app(.update(target: 0, sdk: 0))
+    #expect(phone.records(.trayRemoved).last?.rule == rules.tray.update.key)
+    phone.post(3)
+    phone.act(.reboot)
+    #expect(phone.records(.trayRemoved).last?.rule == rules.processes.rebootTray.key)
+    phone.act(.unlock)
+    phone.app(.open)
+    phone.post(4)
+    phone.app(.clearData)
+    #expect(phone.records(.trayRemoved).last?.rule == rules.tray.uninstall.key)
+    #expect(phone.count(.trayRemoved) == 4)
+  }
+
+  @Test func `code takes its notifications back`() {
+    var phone = ready()
+    phone.post(1)
+    phone.post(2)
+    phone.call(.cancel(MessageID(rawValue: 1)))
+    #expect(phone.messages == [2])
+    phone.call(.cancelAll)
+    #expect(phone.counts.entries == 0)
+  }
+
+  @Test func `a hint shows nobody's content`() {
+    var phone = ready()
+    phone.post(1) {
+      $0.payload.user = UserID(rawValue: 3)
+      $0.payload.flags = .hint
+    }
+    #expect(phone.records(.shown).last?.user == UserID.none)
+  }
+}
