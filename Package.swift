@@ -68,12 +68,15 @@ let package = Package(
     .pure("ScenarioLanguage", ["SimKernel"]),
     .pure(
       "Scenarios",
-      ["SimKernel", "Rulebook", "PushDomain", "Judgement", "PushWorld", "ScenarioLanguage"]),
+      [
+        "SimKernel", "Rulebook", "PushDomain", "PushServices", "DeviceOS", "ClientSDK", "Backend",
+        "Judgement", "PushWorld", "ScenarioLanguage",
+      ]),
     .pure(
       "Reports",
       [
-        "SimKernel", "Rulebook", "PushDomain", "Judgement", "PushWorld", "ScenarioLanguage",
-        "Scenarios",
+        "SimKernel", "Rulebook", "PushDomain", "DeviceOS", "Backend", "Judgement", "PushWorld",
+        "ScenarioLanguage", "Scenarios",
       ]),
     // 6: the library for others, and the executables
     .pure(

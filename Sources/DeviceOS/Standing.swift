@@ -32,6 +32,16 @@ extension AndroidState {
     self[install].flags.contains(.dialogOpen)
   }
 
+  /// Whether an app's process runs.
+  package func isAlive(_ install: InstallID) -> Bool { self[install].isAlive }
+
+  /// Whether nobody has answered for the app's right to notify yet.
+  package func isUndecided(_ install: InstallID) -> Bool {
+    let row = self[install]
+    return row.denials == 0 && !row.flags.contains(.granted)
+      && !row.flags.contains(.switchedOff)
+  }
+
   /// How often the permission dialog came up for an install.
   package func prompts(of install: InstallID) -> Int { Int(self[install].prompts) }
 

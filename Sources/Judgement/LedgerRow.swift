@@ -125,4 +125,7 @@ package struct MessageRow: BitwiseCopyable, Sendable {
 
   /// The server's own record names an outcome.
   package var isSettled: Bool { outcome != 0 }
+
+  /// The outcome that the server's own record names.
+  package var serverOutcome: Outcome? { outcome == 0 ? nil : Outcome(rawValue: outcome - 1) }
 }

@@ -100,16 +100,17 @@ package enum XMLText {
 
 extension ScenarioReport {
   /// What a person must know first: mistakes, breaches, failed expectations, remarks.
-  package var findings: [Remark] {
-    var findings: [Remark] = []
+  package var findings: [RemarkReport] {
+    var findings: [RemarkReport] = []
     for promise in promises where promise.verdict == .violated && !promise.isExpected {
       for breach in promise.breaches.prefix(1) {
-        findings.append(Remark(line: breach.line, text: "\(promise.name) violated: \(breach.what)"))
+        findings.append(
+          RemarkReport(line: breach.line, text: "\(promise.name) violated: \(breach.what)"))
       }
     }
     for expectation in expectations where expectation.verdict != .held {
       findings.append(
-        Remark(
+        RemarkReport(
           line: expectation.line, text: "expected \(expectation.text): found \(expectation.actual)")
       )
     }

@@ -12,8 +12,8 @@ package struct Names: Sendable {
   package var messages: [String] = []
   /// Topics, channels, groups, links.
   package var words: [String] = []
-  /// The statements of the story by line, from one; index zero is empty.
-  package var lines: [String] = []
+  /// The text of a line of the story.
+  package var line: @Sendable (UInt32) -> String = { _ in "a statement of the story" }
   /// The slot and the ordinal of each install.
   package var installs: [(slot: Int, ordinal: Int)] = []
 
@@ -24,6 +24,8 @@ package struct Names: Sendable {
   package func user(_ id: UserID) -> String { Self.pick(users, id.rawValue, "somebody") }
   /// A device's name.
   package func device(_ id: UInt32) -> String { Self.pick(devices, id, "a device") }
+  /// A message's name as the story writes it.
+  package func messageName(_ id: MessageID) -> String { Self.pick(messages, id.rawValue, "?") }
   /// A message's name in quotation marks.
   package func message(_ id: MessageID) -> String {
     let name = Self.pick(messages, id.rawValue, "")

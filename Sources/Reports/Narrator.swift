@@ -1,3 +1,4 @@
+package import Judgement
 package import PushDomain
 package import Rulebook
 
@@ -40,9 +41,7 @@ package struct Narrator {
 
   private func story(_ record: Record) -> String? {
     switch record.fact {
-    case .statement:
-      let line = Int(record.line)
-      return line < names.lines.count ? names.lines[line] : "a statement of the story"
+    case .statement: return names.line(record.line)
     case .storyMistake:
       return mistake(StoryMistake(rawValue: record.detail) ?? .notSupportedHere, record)
     case .faultHit: return "the fault of line \(record.operand) acts\(about(record))"
@@ -239,5 +238,34 @@ package struct Narrator {
       }
     }
     return text
+  }
+
+  /// What a violation of a promise means, in one sentence.
+  package func sentence(_ violation: Violation, record: Record?) -> String {
+    let app = names.install(violation.install)
+    let message = names.message(violation.message)
+    let whose = violation.user.isNone ? "somebody" : names.user(violation.user)
+    let what = record.map { sentence($0) }
+    switch violation.promise {
+    case .noCrossUserContent:
+      return "\(message) of \(whose) is seen on \(app) by another user"
+    case .noContentAfterLogout:
+      return "\(message) of \(whose) is seen on \(app) after the logout"
+    case .everyMessageAccountedFor: return "the server's record of \(message) names no outcome"
+    case .noDuplicateDisplay: return "\(app) shows \(message) twice"
+    case .nothingLost: return "\(message) never reaches \(whose) on \(app)"
+    case .everyInstallReachable: return "the server cannot reach \(whose) on \(app)"
+    case .oneRowPerInstall: return "\(app) has more than one row at the server"
+    case .oneOwnerPerAddress: return "the address of \(app) stands in more than one row"
+    case .deadAddressesForgotten:
+      return "the server keeps sending to a dead address of \(app)"
+    case .liveAddressesKept: return "the living address of \(app) is thrown away"
+    case .openedExactlyOnce: return "the opening of \(message) is not counted exactly once"
+    case .tapLandsRight: return "the tap on \(message) does not land right on \(app)"
+    case .optOutHonoured: return "\(app) shows \(message) after \(whose) opted out"
+    case .converges: return "server, FCM and \(app) do not agree after the trouble"
+    case .privacy, .promptDiscipline, .retryDiscipline, .credentialDiscipline:
+      return what ?? "\(violation.promise.word) is broken"
+    }
   }
 }

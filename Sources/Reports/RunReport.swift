@@ -49,7 +49,7 @@ package struct ScenarioReport: Sendable {
   /// How it ended.
   package var verdict = Verdict.held
   /// Why the verdict is not `held`, or what the reader should know: one sentence each.
-  package var remarks: [Remark] = []
+  package var remarks: [RemarkReport] = []
   /// Every promise, in the order of the contract.
   package var promises: [PromiseReport] = []
   /// Every expectation, in the order of the file.
@@ -68,8 +68,6 @@ package struct ScenarioReport: Sendable {
   package var readings: [ReadingReport] = []
   /// The ids of rules that are reported or unverified and that the run cited.
   package var leansOn: [String] = []
-  /// The story as it happened, for walkthroughs and `why`.
-  package var timeline: [Cause] = []
 
   /// An empty report.
   package init() {}
@@ -90,7 +88,7 @@ package struct Pair: Sendable, Equatable {
 }
 
 /// A sentence that belongs to a line of the file, or to none.
-package struct Remark: Sendable, Equatable {
+package struct RemarkReport: Sendable, Equatable {
   /// The line; zero where it belongs to the whole file.
   package var line: Int
   /// The sentence.

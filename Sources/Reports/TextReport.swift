@@ -112,7 +112,7 @@ package struct TextReport {
     return text + chain(expectation.causes, label: "because", file: scenario.file)
   }
 
-  private func remark(_ remark: Remark, of scenario: ScenarioReport) -> String {
+  private func remark(_ remark: RemarkReport, of scenario: ScenarioReport) -> String {
     let place = remark.line > 0 ? "\(Self.safe(scenario.file)):\(remark.line): " : ""
     // A rendered mistake has its own layout of lines and carets.
     if remark.text.contains("\n") { return remark.text }

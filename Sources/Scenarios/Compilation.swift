@@ -50,6 +50,7 @@ package struct Compilation: Sendable {
         lowering.result.variant = source.label(of: variant).map {
           VariantChoice(axis: $0.axis, value: $0.value)
         }
+        lowering.result.source = source.text
         scenarios.append(lowering.result)
       }
       if source.mistakes.isFull { break }

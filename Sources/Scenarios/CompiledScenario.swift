@@ -58,6 +58,8 @@ package struct CompiledScenario: Sendable {
   package var includedLines = IncludedLines()
   /// The names behind the numbers.
   package var names = StoryNames()
+  /// The files that the scenario was read from.
+  package var source = SourceText()
 }
 
 /// A note, question or answer for a walkthrough.
@@ -211,5 +213,28 @@ package struct StoryNames: Sendable {
   package func device(named name: String) -> DeviceID? {
     let count = symbols?.count(in: Spaces.device) ?? 0
     return (0..<count).first { self.name($0, Spaces.device) == name }.map { DeviceID($0) }
+  }
+}
+
+extension CompiledScenario {
+  /// The text of a line that steps and records bear, without comment and surrounding blanks.
+  package func text(ofLine line: UInt32) -> String {
+    let place = origin(ofLine: line)
+    guard let file = source.files.first(where: { $0.name == place.file }) else { return "" }
+    var number = 1
+    var start = file.start
+    while number < place.line, start < file.end {
+      if source[Int32(start)] == 0x0A { number += 1 }
+      start += 1
+    }
+    var end = start
+    var isComment = false
+    while end < file.end, source[Int32(end)] != 0x0A, !isComment {
+      let isHash = source[Int32(end)] == UInt8(ascii: "#")
+      isComment = isHash && (end == start || source[Int32(end - 1)] == UInt8(ascii: " "))
+      if !isComment { end += 1 }
+    }
+    let words = source.string(SourceRange(start, end)).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    return words.joined(separator: " ")
   }
 }

@@ -110,6 +110,7 @@ package enum CauseWord: BitwiseCopyable, Hashable, Sendable {
   /// Any injected fault.
   case fault
   case surface(Surface)
+  case waiting(WaitingPlace)
 }
 
 /// How many messages on how many devices ended in each way.

@@ -107,7 +107,8 @@ extension Lowering {
     case .refused: (fits, expected) = (isCode(cause) || isRule(cause), "an answer of FCM or a rule")
     case .unsent: (fits, expected) = (isUnsent(cause) || isRule(cause), "a reason of the server")
     case .shown: (fits, expected) = (isSurface(cause), "where it was seen, such as tray")
-    case .dropped, .replaced, .shownQuietly, .pending:
+    case .pending: (fits, expected) = (isPlace(cause) || isRule(cause), "where it waits, or a rule")
+    case .dropped, .replaced, .shownQuietly:
       (fits, expected) = (isRule(cause), "a rule, such as fcm.store.limit")
     case .synced, .handled: (fits, expected) = (true, "")
     }
@@ -118,6 +119,9 @@ extension Lowering {
     }
   }
 
+  private func isPlace(_ cause: CauseWord) -> Bool {
+    if case .waiting = cause { true } else { false }
+  }
   private func isDefence(_ cause: CauseWord) -> Bool {
     if case .defence = cause { true } else { false }
   }

@@ -101,6 +101,7 @@ enum Lists {
       ($0.text.description, .code($0), "refused: an answer of FCM")
     }
     + Surface.allCases.map { (hyphenated("\($0)"), .surface($0), "shown: where it was seen") }
+    + WaitingPlace.allCases.map { ($0.word.description, .waiting($0), "pending: where it waits") }
     + Rulebook.documented.entries.map {
       ($0.idText, .rule($0.key.rawValue), "a rule: \($0.says)")
     }

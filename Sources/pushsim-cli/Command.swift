@@ -15,6 +15,7 @@ struct Command: Sendable {
 
   /// Every command, in the order of the help.
   static let all: [Command] = [
+    RunCommand.command,
     RulesCommand.command,
     CompletionCommand.command,
     HelpCommand.command,

@@ -22,13 +22,16 @@ import Testing
     ("ScenarioLanguage", ["SimKernel"]),
     (
       "Scenarios",
-      ["SimKernel", "Rulebook", "PushDomain", "Judgement", "PushWorld", "ScenarioLanguage"]
+      [
+        "SimKernel", "Rulebook", "PushDomain", "PushServices", "DeviceOS", "ClientSDK", "Backend",
+        "Judgement", "PushWorld", "ScenarioLanguage",
+      ]
     ),
     (
       "Reports",
       [
-        "SimKernel", "Rulebook", "PushDomain", "Judgement", "PushWorld", "ScenarioLanguage",
-        "Scenarios",
+        "SimKernel", "Rulebook", "PushDomain", "DeviceOS", "Backend", "Judgement", "PushWorld",
+        "ScenarioLanguage", "Scenarios",
       ]
     ),
   ]

@@ -1,0 +1,205 @@
+package import PushDomain
+import Rulebook
+package import SimKernel
+
+/// The links between server, providers and devices, and the trouble on them.
+///
+/// A link has the usual latency of its kind plus a drawn jitter. Faults are asked in the order
+/// they began; the first that acts on a packet decides. A request of a device whose answer can
+/// no longer come in time goes back to the device at its time-out.
+struct Network: ~Copyable {
+  /// What is on its way.
+  var packets = Slab<Packet>()
+  /// The faults in force, in the order they began.
+  private var faults: [Fault] = []
+  /// Packets that a hold keeps, in order.
+  private var held: [HeldPacket] = []
+
+  /// Trouble between two places.
+  private struct Fault: BitwiseCopyable {
+    var from: Place
+    var to: Place
+    var kind: LinkFault
+    var remaining: UInt32
+    var only: PacketFilter
+    var line: UInt32
+    /// The packet that waits to be overtaken.
+    var waiting: UInt32 = .max
+  }
+
+  /// A packet that a hold keeps.
+  private struct HeldPacket: BitwiseCopyable {
+    var packet: Packet
+    var from: Place
+    var to: Place
+  }
+
+  /// Whether any fault is in force.
+  var hasFaults: Bool { !faults.isEmpty }
+
+  /// What becomes of one packet.
+  enum Passage {
+    case passes(extra: SimDuration)
+    case passesTwice
+    case swaps(with: UInt32)
+    case waitsForNext(fault: Int)
+    case lost
+    case held
+    case answerLost
+  }
+
+  /// Begins a fault.
+  mutating func begin(
+    _ kind: LinkFault, from: Place, to: Place, next: UInt32, only: PacketFilter, line: UInt32
+  ) {
+    faults.append(
+      Fault(from: from, to: to, kind: kind, remaining: next, only: only, line: line))
+  }
+
+  /// Ends the faults between two places, and returns what they held, in order.
+  mutating func release(_ a: Place, _ b: Place) -> [Packet] {
+    faults.removeAll { Self.isBetween($0.from, $0.to, a, b) }
+    let free = held.filter { Self.isBetween($0.from, $0.to, a, b) }.map(\.packet)
+    held.removeAll { Self.isBetween($0.from, $0.to, a, b) }
+    return free
+  }
+
+  /// Ends every fault, and returns what was held, in order.
+  mutating func heal() -> [Packet] {
+    faults.removeAll(keepingCapacity: true)
+    let free = held.map(\.packet)
+    held.removeAll(keepingCapacity: true)
+    return free
+  }
+
+  /// Remembers which packet a reordering fault keeps for the next one.
+  mutating func keep(_ handle: UInt32, at fault: Int) { faults[fault].waiting = handle }
+
+  /// Asks the faults about a packet; `line` becomes the line of the one that acted.
+  mutating func passage(of packet: Packet, line: inout UInt32) -> Passage {
+    let filter = Self.filter(of: packet.body)
+    for index in faults.indices {
+      let fault = faults[index]
+      guard fault.remaining > 0, fault.only == .all || fault.only == filter else { continue }
+      let forward = Self.covers(fault.from, packet.from) && Self.covers(fault.to, packet.to)
+      let backward = Self.covers(fault.from, packet.to) && Self.covers(fault.to, packet.from)
+      guard forward || backward else { continue }
+      if case .oneWay = fault.kind, !forward { continue }
+      if case .loseAnswer = fault.kind, !packet.body.isAnswer { continue }
+      if fault.remaining != .max { faults[index].remaining -= 1 }
+      line = fault.line
+      switch fault.kind {
+      case .drop, .oneWay: return .lost
+      case .loseAnswer: return .answerLost
+      case .delay(let extra): return .passes(extra: extra)
+      case .duplicate: return .passesTwice
+      case .hold:
+        held.append(HeldPacket(packet: packet, from: fault.from, to: fault.to))
+        return .held
+      case .reorder:
+        guard fault.waiting != .max else { return .waitsForNext(fault: index) }
+        faults[index].waiting = .max
+        return .swaps(with: fault.waiting)
+      }
+    }
+    return .passes(extra: .zero)
+  }
+
+  /// A fault on all nodes or all devices covers each of them.
+  private static func covers(_ named: Place, _ actual: Place) -> Bool {
+    named == actual || (named.kind == actual.kind && named.kind != .device)
+      || (named.kind == .device && actual.kind == .device && named.number == Place.anyNumber)
+  }
+
+  private static func isBetween(_ from: Place, _ to: Place, _ a: Place, _ b: Place) -> Bool {
+    (from == a && to == b) || (from == b && to == a)
+  }
+
+  /// The class of a packet, by which a fault can be narrowed.
+  private static func filter(of body: Packet.Body) -> PacketFilter {
+    switch body {
+    case .deliver, .deletedMessages, .deliveryReport: .push
+    case .upload, .uploadAnswer: .upload
+    case .sync, .syncAnswer: .sync
+    case .events, .eventsAnswer: .events
+    case .erase, .eraseAnswer: .erase
+    case .register, .registerAnswer, .unregister, .unregisterAnswer, .topic, .topicAnswer:
+      .register
+    case .send, .sendAnswer, .tokenExchange, .tokenAnswer: .send
+    }
+  }
+}
+
+extension Packet.Body {
+  /// Whether this answers a request.
+  var isAnswer: Bool {
+    switch self {
+    case .sendAnswer, .registerAnswer, .unregisterAnswer, .topicAnswer, .uploadAnswer,
+      .eraseAnswer, .eventsAnswer, .syncAnswer, .tokenAnswer:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a device waits for an answer to this.
+  var isDeviceRequest: Bool {
+    switch self {
+    case .register, .unregister, .topic, .upload, .erase, .events, .sync: true
+    default: false
+    }
+  }
+
+  /// The request that an answer to a device belongs to, as far as the answer tells.
+  var answeredRequest: Packet.Body? {
+    switch self {
+    case .registerAnswer(let install, let answer):
+      .register(
+        RegisterRequest(
+          install: install, slot: .none, kind: answer.kind, fid: 0, sender: 0, held: .none,
+          path: answer.path))
+    case .unregisterAnswer(let install, _): .unregister(address: .none, install: install)
+    case .topicAnswer(let install, let topic, _):
+      .topic(address: .none, install: install, topic: topic, subscribe: true)
+    case .uploadAnswer(let install, let version, _):
+      .upload(UploadBody(version: version, install: install))
+    case .eraseAnswer(let install, _):
+      .erase(installKey: .max, install: install, session: .none)
+    case .eventsAnswer(let install, let batch, _):
+      .events(EventBatch(install: install, session: .none, number: batch))
+    case .syncAnswer(let answer):
+      .sync(
+        install: answer.install, session: answer.user, cursor: answer.after,
+        purpose: answer.purpose)
+    default: nil
+    }
+  }
+
+  /// The message, copy and install that a fault on this packet is about.
+  var subject: (message: MessageID, copy: CopyID, install: InstallID) {
+    switch self {
+    case .send(_, let request): (request.payload.message, .none, .none)
+    case .deliver(let delivery): (delivery.payload.message, delivery.copy, delivery.install)
+    case .deliveryReport(let copy, _, _): (.none, copy, .none)
+    case .sendAnswer(_, let answer): (.none, answer.copy, .none)
+    case .deletedMessages(_, let install), .registerAnswer(let install, _),
+      .unregister(_, let install), .unregisterAnswer(let install, _),
+      .topic(_, let install, _, _), .topicAnswer(let install, _, _),
+      .uploadAnswer(let install, _, _), .erase(_, let install, _), .eraseAnswer(let install, _),
+      .eventsAnswer(let install, _, _), .sync(let install, _, _, _):
+      (.none, .none, install)
+    case .register(let request): (.none, .none, request.install)
+    case .upload(let body): (.none, .none, body.install)
+    case .events(let batch): (.none, .none, batch.install)
+    case .syncAnswer(let answer): (.none, .none, answer.install)
+    case .tokenExchange, .tokenAnswer: (.none, .none, .none)
+    }
+  }
+}
+
+extension UploadBody {
+  /// What remains of an upload when only its answer is known.
+  init(version: UInt32, install: InstallID) {
+    self.init(installKey: .max, install: install)
+    self.version = version
+  }
+}

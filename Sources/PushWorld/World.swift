@@ -1,0 +1,444 @@
+package import Backend
+package import ClientSDK
+package import DeviceOS
+package import Judgement
+package import PushDomain
+package import PushServices
+package import Rulebook
+package import SimKernel
+
+/// Everything that a run is about: machines, their states, the network, the clock, the judges.
+///
+/// There is one world at every size: a scenario has three phones in it, a population a million
+/// rows of the same state, moved by the same steps. The world is the only place where time
+/// passes, where effects happen and where packets travel.
+package struct World: ~Copyable {
+  /// The rules in force.
+  package let rules: Rulebook
+  /// The machines: what never changes during a run.
+  package let fcm: FCMService
+  package let system: AndroidOS
+  package let client: PushClient
+  package let server: PushServer
+
+  /// The states of the four machines.
+  package var fcmState: FCMState
+  package var systemState: AndroidState
+  package var clientState: ClientState
+  package var serverState: ServerState
+
+  /// Reads every record: the fate of every message, and the promises.
+  package private(set) var judge: Judge
+
+  var queue = EventQueue()
+  var network = Network()
+  /// Time, choices, effects and history, lent to every step.
+  package var context: StepContext
+  /// The digest of everything observed so far.
+  package private(set) var digest = RunDigest()
+  /// How many events were dispatched.
+  package private(set) var eventCount: UInt64 = 0
+  /// The lines of faults that touched something.
+  package private(set) var linesHit: [UInt32] = []
+  /// What a story asked for that could not be done.
+  package private(set) var storyMistakes: [RecordID] = []
+
+  /// Where every slot is, and its present install.
+  package private(set) var slots: [SlotPlace] = []
+  /// Where every install is.
+  package private(set) var installs: [InstallPlace] = []
+  private var devices: [DevicePlace] = []
+
+  /// A slot and what is installed there.
+  package struct SlotPlace: BitwiseCopyable, Sendable {
+    /// Where it is.
+    package var setup: SlotSetup
+    /// The newest install; none before the first.
+    package var current: InstallID
+    /// How many installs there were.
+    package var count: UInt16
+  }
+
+  /// Where an install is.
+  package struct InstallPlace: BitwiseCopyable, Sendable {
+    /// Its slot.
+    package var slot: SlotID
+    /// Its number in the slot, from one.
+    package var ordinal: UInt16
+  }
+
+  /// What the world itself knows of a device.
+  private struct DevicePlace: BitwiseCopyable {
+    var key: UInt32
+    var draws: UInt32 = 0
+  }
+
+  /// Builds a world in which nothing has happened.
+  package init(
+    _ setup: WorldSetup, rules: Rulebook, design: Design, choices: consuming Choices,
+    keepsHistory: Bool, foldingAfter grace: SimDuration? = nil
+  ) {
+    self.rules = rules
+    fcm = FCMService(rules: rules)
+    system = AndroidOS(rules: rules)
+    client = PushClient(rules: rules, design: design)
+    server = PushServer(rules: rules, design: design)
+    fcmState = FCMState(setup.conditions, rules: rules)
+    systemState = AndroidState(capacity: max(8, setup.devices.count))
+    clientState = ClientState()
+    serverState = ServerState(
+      design: design, nodeCount: setup.nodeCount, userCount: setup.userCount)
+    for zone in setup.zones { serverState.calendar.addZone(zone.changes) }
+    serverState.calendar.epoch = setup.epoch
+    context = StepContext(choices: choices, keepsHistory: keepsHistory)
+    judge = Judge(foldingAfter: grace)
+    devices.reserveCapacity(setup.devices.count)
+    for device in setup.devices {
+      _ = systemState.addDevice(device.profile)
+      devices.append(DevicePlace(key: device.key))
+    }
+    for (index, slot) in setup.slots.enumerated() {
+      _ = systemState.addSlot(on: slot.device, profile: slot.profile)
+      clientState.describe(SlotID(index), setup.devices[slot.device.index].profile)
+      slots.append(SlotPlace(setup: slot, current: .none, count: 0))
+    }
+  }
+
+  /// The present.
+  package var now: SimTime { context.now }
+
+  /// Runs until every event up to and including an instant has happened, and stands there.
+  package mutating func run(through horizon: SimTime) {
+    while let event = queue.popNext(through: horizon) {
+      context.now = event.time
+      eventCount &+= 1
+      dispatch(event)
+      settleEffects()
+      observe()
+    }
+    if context.now < horizon { context.now = horizon }
+  }
+
+  /// Whether anything is still to come.
+  package var isQuiet: Bool { queue.isEmpty }
+
+  /// Lets the next event happen, if it is due by an instant; says whether there was one.
+  package mutating func step(through horizon: SimTime) -> Bool {
+    guard let event = queue.popNext(through: horizon) else { return false }
+    context.now = event.time
+    eventCount &+= 1
+    dispatch(event)
+    settleEffects()
+    observe()
+    return true
+  }
+
+  /// Carries out one statement of a story at the present instant.
+  package mutating func perform(_ command: Command, line: UInt32) {
+    context.line = line
+    context.cause = .none
+    context.cause = context.note(.statement)
+    route(command)
+    settleEffects()
+    context.line = 0
+    context.cause = .none
+    observe()
+  }
+
+  /// Ends all faults and lets held packets go, as the start of settling does.
+  package mutating func heal() {
+    for packet in network.heal() { schedule(packet, after: latency(of: packet)) }
+    provide(.operate(.recover))
+    settleEffects()
+    observe()
+  }
+
+  /// Ends the run: promises that fall due are judged on how things stand.
+  package mutating func finish(isSettled: Bool) {
+    judge.finish(ending(isSettled: isSettled))
+  }
+
+  // MARK: Time
+
+  private mutating func dispatch(_ event: Event) {
+    guard let kind = TimerKind(rawValue: event.kind) else {
+      preconditionFailure("every event is of a kind that some machine armed")
+    }
+    context.cause = .none
+    if kind == .packet {
+      arrive(network.packets.remove(event.index))
+      return
+    }
+    let timer = Timer(
+      kind, index: event.index, generation: event.generation, argument: event.argument,
+      at: event.time)
+    switch kind.owner {
+    case .world: break
+    case .device: tellDevice(.timer(timer))
+    case .client: tellClient(.timer(timer))
+    case .server: tellServer(.timer(timer))
+    case .provider: provide(.timer(timer))
+    }
+  }
+
+  /// Does what the steps asked for, in order, until nothing is left.
+  private mutating func settleEffects() {
+    while let effect = context.effects.popFirst() {
+      switch effect {
+      case .transmit(let packet): transmit(packet)
+      case .arm(let timer):
+        queue.schedule(
+          Event(
+            time: timer.at, kind: timer.kind.rawValue, index: timer.index,
+            generation: timer.generation, argument: timer.argument))
+      case .device(let input): tellDevice(input)
+      case .client(let input): tellClient(input)
+      case .server(let input): tellServer(input)
+      case .provider(let input): provide(input)
+      }
+    }
+  }
+
+  /// Shows the judges what is new, and folds it into the digest.
+  private mutating func observe() {
+    let first = context.history.observed
+    let base = context.history.count &- UInt32(truncatingIfNeeded: context.history.records.count)
+    for position in first..<context.history.records.count {
+      let record = context.history.records[position]
+      let id = RecordID(rawValue: base &+ UInt32(truncatingIfNeeded: position))
+      digest.combine(UInt64(bitPattern: record.time.microseconds))
+      digest.combine(
+        UInt32(record.fact.rawValue) << 8 | UInt32(record.detail), record.install.rawValue,
+        record.message.rawValue, record.operand)
+      switch record.fact {
+      case .faultHit: if !linesHit.contains(record.operand) { linesHit.append(record.operand) }
+      case .storyMistake: storyMistakes.append(id)
+      default: break
+      }
+      judge.observe(record, id: id)
+    }
+    context.history.markObserved()
+  }
+
+  // MARK: Machines
+
+  @inline(__always)
+  private mutating func tellDevice(_ input: DeviceInput) {
+    system.step(&systemState, input, in: &context)
+  }
+
+  @inline(__always)
+  private mutating func tellServer(_ input: ServerInput) {
+    server.step(&serverState, input, in: &context)
+  }
+
+  @inline(__always)
+  private mutating func provide(_ input: ProviderInput) {
+    fcm.step(&fcmState, input, in: &context)
+  }
+
+  /// Tells the client, with the items of an inbox answer spread out before it.
+  private mutating func tellClient(_ input: ClientInput) {
+    if case .arrived(let install, .syncAnswer(let answer)) = input, answer.answer.status == 200 {
+      var after = answer.after
+      while let item = server.nextInboxItem(serverState, user: answer.user, after: after),
+        !answer.through.isNone, item.message <= answer.through
+      {
+        after = item.message
+        client.step(&clientState, .inboxItem(install, item, answer.purpose), in: &context)
+      }
+    }
+    client.step(&clientState, input, in: &context)
+  }
+
+  // MARK: The story
+
+  private mutating func route(_ command: Command) {
+    switch command {
+    case .device(let device, .restore(let source)): restore(device, from: source)
+    case .device(let device, let action): tellDevice(.act(device, action))
+    case .app(let slot, .install): install(slot)
+    case .app(let slot, .reinstall):
+      tellDevice(.app(slot, slots[slot.index].current, .uninstall))
+      settleEffects()
+      install(slot)
+    case .app(let slot, let action):
+      tellDevice(.app(slot, slots[slot.index].current, action))
+    case .host(let slot, let action):
+      tellDevice(.host(slot, slots[slot.index].current, action))
+    case .send(let order): tellServer(.order(addressed(order)))
+    case .server(let action): tellServer(.operate(action))
+    case .provider(let action): provide(.operate(action))
+    case .network(let action): trouble(action)
+    }
+  }
+
+  /// Gives a slot its next install.
+  private mutating func newInstall(_ slot: SlotID) -> InstallID {
+    let install = InstallID(installs.count)
+    slots[slot.index].current = install
+    slots[slot.index].count += 1
+    installs.append(InstallPlace(slot: slot, ordinal: slots[slot.index].count))
+    return install
+  }
+
+  private mutating func install(_ slot: SlotID) {
+    let current = slots[slot.index].current
+    guard current.isNone || !systemState.isInstalled(current) else {
+      context.note(
+        .storyMistake, install: current, detail: StoryMistake.alreadyInstalled.rawValue)
+      return
+    }
+    tellDevice(.app(slot, newInstall(slot), .install))
+  }
+
+  /// Sets a device up from another's backup: every app of the same kind comes along.
+  private mutating func restore(_ device: DeviceID, from source: DeviceID) {
+    tellDevice(.act(device, .restore(from: source)))
+    settleEffects()
+    for index in slots.indices where slots[index].setup.device == device {
+      let here = slots[index]
+      let twin = slots.first {
+        $0.setup.device == source && $0.setup.profile == here.setup.profile
+          && $0.setup.app == here.setup.app
+      }
+      guard let twin, !twin.current.isNone else { continue }
+      guard clientState.hasBackup(of: twin.current) else {
+        context.note(
+          .storyMistake, install: twin.current, detail: StoryMistake.noBackup.rawValue)
+        continue
+      }
+      let slot = SlotID(index)
+      if !here.current.isNone, systemState.isInstalled(here.current) {
+        tellDevice(.app(slot, here.current, .uninstall))
+        settleEffects()
+      }
+      let install = newInstall(slot)
+      tellDevice(.restored(slot, install))
+      settleEffects()
+      tellClient(.restored(install, device, slot, from: twin.current))
+      settleEffects()
+    }
+  }
+
+  private mutating func trouble(_ action: NetworkAction) {
+    switch action {
+    case .fault(let from, let to, let kind, let next, let only, let line):
+      network.begin(kind, from: from, to: to, next: next, only: only, line: line)
+    case .release(let a, let b):
+      for packet in network.release(a, b) { schedule(packet, after: latency(of: packet)) }
+    case .heal: heal()
+    }
+  }
+
+  // MARK: The network
+
+  private mutating func transmit(_ packet: Packet) {
+    guard network.hasFaults else {
+      schedule(packet, after: latency(of: packet))
+      return
+    }
+    var line: UInt32 = 0
+    let passage = network.passage(of: packet, line: &line)
+    let usual = latency(of: packet)
+    if line != 0 { noteHit(packet, line: line) }
+    switch passage {
+    case .passes(let extra):
+      schedule(packet, after: usual + extra)
+      if usual + extra >= timeout { giveUp(packet) }
+    case .passesTwice:
+      schedule(packet, after: usual)
+      schedule(packet, after: usual + .milliseconds(1))
+    case .waitsForNext(let fault):
+      network.keep(network.packets.insert(packet), at: fault)
+    case .swaps(let handle):
+      schedule(packet, after: usual)
+      schedule(network.packets.remove(handle), after: usual + .milliseconds(1))
+    case .lost, .answerLost:
+      noteLoss(packet, line: line)
+      giveUp(packet)
+    case .held: giveUp(packet)
+    }
+  }
+
+  /// How long a device waits for an answer.
+  private var timeout: SimDuration { rules.design.apiTimeout.duration }
+
+  /// Puts a packet on the way.
+  private mutating func schedule(_ packet: Packet, after delay: SimDuration) {
+    let handle = network.packets.insert(packet)
+    queue.schedule(
+      Event(
+        time: context.now + delay, kind: TimerKind.packet.rawValue, index: handle))
+  }
+
+  /// Gives a device its request back when the answer can no longer come in time.
+  private mutating func giveUp(_ packet: Packet) {
+    let request: Packet.Body
+    let device: Place
+    if packet.body.isDeviceRequest, packet.from.kind == .device {
+      (request, device) = (packet.body, packet.from)
+    } else if let asked = packet.body.answeredRequest, packet.to.kind == .device {
+      (request, device) = (asked, packet.to)
+    } else {
+      return
+    }
+    let notice = Packet(from: device, to: device, cause: packet.cause, request)
+    schedule(notice, after: timeout)
+  }
+
+  private mutating func latency(of packet: Packet) -> SimDuration {
+    let base: SimDuration
+    let end: Place
+    if packet.from.kind == .device {
+      end = packet.from
+      base = packet.to.kind == .server ? rules.design.apiLatency.duration
+        : rules.design.pushLatency.duration
+    } else if packet.to.kind == .device {
+      end = packet.to
+      base = packet.from.kind == .server ? rules.design.apiLatency.duration
+        : rules.design.pushLatency.duration
+    } else {
+      return rules.design.providerLatency.duration
+    }
+    let steps = UInt32(rules.design.latencyJitter.value / 1_000) + 1
+    let device = Int(end.number)
+    let jitter = context.choices.choose(
+      Self.latencyLabel.of(devices[device].key), counter: &devices[device].draws, among: steps)
+    return base + .milliseconds(Int64(jitter))
+  }
+
+  private static let latencyLabel = Label("network.latency")
+
+  private mutating func arrive(_ packet: Packet) {
+    context.cause = packet.cause
+    switch packet.to.kind {
+    case .server: tellServer(.arrived(packet))
+    case .fcm: provide(.arrived(packet))
+    case .playServices: break
+    case .device:
+      let device = DeviceID(rawValue: packet.to.number)
+      if packet.from == packet.to {
+        tellDevice(.unanswered(device, packet.body))
+      } else if systemState.isOnline(device) {
+        tellDevice(.arrived(device, packet.body))
+      } else {
+        giveUp(packet)
+      }
+    }
+  }
+
+  private mutating func noteHit(_ packet: Packet, line: UInt32) {
+    let subject = packet.body.subject
+    context.note(
+      .faultHit, message: subject.message, copy: subject.copy, install: subject.install,
+      operand: line, cause: packet.cause)
+  }
+
+  private mutating func noteLoss(_ packet: Packet, line: UInt32) {
+    guard case .deliver(let delivery) = packet.body else { return }
+    context.note(
+      .lost, message: delivery.payload.message, copy: delivery.copy, install: delivery.install,
+      operand: line, cause: packet.cause)
+  }
+}

@@ -1,0 +1,235 @@
+import Backend
+import DeviceOS
+package import Judgement
+package import PushDomain
+import PushWorld
+import Rulebook
+import ScenarioLanguage
+package import Scenarios
+import SimKernel
+
+extension ScenarioReport {
+  /// Puts a finished run into words.
+  package init(_ run: borrowing ScenarioRun) {
+    self.init()
+    let scenario = run.scenario
+    file = scenario.file
+    name = scenario.title
+    variant = scenario.variant.map { Pair(name: $0.axis, value: $0.value) }
+    seed = run.options.seed
+    design = scenario.designText
+    digest = run.world.digest.description
+    events = run.world.eventCount
+    simulated = run.world.now.description
+
+    let narrator = Narrator(names: run.reportNames, rules: run.world.rules)
+    let chain = CauseChain(history: run.world.context.history, narrator: narrator)
+    let judgement = run.judgement
+    verdict = Verdict(judgement.verdict)
+    promises = judgement.promises.map { PromiseReport($0, chain) }
+    expectations = run.expectationReports(chain)
+    fates = run.world.judge.ledger.entries().filter { run.isReported($0) }
+      .map { FateReport($0, run, chain) }
+    counts = run.counts
+    remarks = run.remarks(judgement, narrator)
+    (readings, leansOn) = run.readings
+    if let imbalance = run.world.judge.ledger.checkBooks() {
+      verdict = .unsound
+      remarks.append(
+        RemarkReport(line: 0, text: "the books do not balance, a bug of pushsim: \(imbalance)"))
+    }
+  }
+}
+
+extension ScenarioReport.Verdict {
+  /// The verdict of a judgement.
+  init(_ verdict: ScenarioVerdict) {
+    switch verdict {
+    case .held: self = .held
+    case .violated: self = .violated
+    case .inconclusive: self = .inconclusive
+    case .mistaken: self = .mistaken
+    }
+  }
+}
+
+extension PromiseReport {
+  /// Puts what became of a promise into words.
+  init(_ result: ScenarioJudgement.PromiseResult, _ chain: CauseChain) {
+    self.init()
+    name = result.promise.word.description
+    isExpected = result.isExpected
+    switch result.verdict {
+    case .held: verdict = .held
+    case .violated: verdict = .violated
+    case .notExercised: verdict = .notExercised
+    }
+    breaches = result.violations.map { Breach($0, chain) }
+  }
+}
+
+extension PromiseReport.Breach {
+  /// Puts one violation into words.
+  init(_ violation: Violation, _ chain: CauseChain) {
+    self.init()
+    let narrator = chain.narrator
+    time = violation.time.description
+    message = violation.message.isNone ? "" : narrator.names.messageName(violation.message)
+    device = violation.install.isNone ? "" : narrator.names.install(violation.install)
+    causes = chain.causes(of: violation.record, and: violation.second)
+    line = chain.line(of: violation.record)
+    if line == 0 { line = chain.line(of: violation.second) }
+    what = narrator.sentence(violation, record: chain.history.record(violation.record))
+  }
+}
+
+extension FateReport {
+  /// Puts the fate of one message on one install into words.
+  init(_ entry: FateEntry, _ run: borrowing ScenarioRun, _ chain: CauseChain) {
+    self.init()
+    let names = chain.narrator.names
+    message = names.messageName(entry.message)
+    user = entry.user.isNone ? "" : names.user(entry.user)
+    let place = names.installs[entry.install.index]
+    device = names.slots[place.slot]
+    install = place.ordinal
+    fate = entry.fate.word.description
+    because = entry.because.word
+    push = entry.push.word.description
+    surface = entry.surface.map { "\($0)" } ?? ""
+    time = entry.time.description
+    fcm = entry.push.fcmWord?.description ?? ""
+    causes = chain.causes(of: entry.decided, and: entry.stopped)
+  }
+}
+
+extension ScenarioRun {
+  /// The names of the run.
+  var reportNames: Names {
+    var names = Names()
+    let story = scenario.names
+    names.users = (0..<story.userCount).map { story.text(of: UserID($0)) }
+    names.devices = scenario.devices.indices.map { story.text(of: DeviceID($0)) }
+    names.slots = scenario.slots.map { slot in
+      var name = story.text(of: slot.device)
+      if slot.profile > 0 { name += ".profile\(slot.profile)" }
+      if slot.app > 0 { name += ".app\(slot.app)" }
+      return name
+    }
+    names.messages = (0..<story.messageCount).map { story.text(of: MessageID($0)) }
+    names.words = (0..<story.words.count).map { story.text(of: NameID($0)) }
+    names.installs = world.installs.map { ($0.slot.index, Int($0.ordinal)) }
+    names.line = { [scenario] in scenario.text(ofLine: $0) }
+    return names
+  }
+
+  /// A message for an install that it was neither meant for nor sent to is of no interest.
+  func isReported(_ entry: FateEntry) -> Bool { entry.isTargeted }
+
+  /// Every expectation of the file that was judged.
+  func expectationReports(_ chain: CauseChain) -> [ExpectationReport] {
+    zip(scenario.expectations, judged).compactMap { expectation, judged in
+      guard expectation.isJudged else { return nil }
+      var report = ExpectationReport()
+      report.line = Int(expectation.line)
+      report.text = expectation.text
+      switch judged.verdict {
+      case .held: report.verdict = .held
+      case .violated: report.verdict = .violated
+      case .inconclusive: report.verdict = .inconclusive
+      }
+      report.actual = judged.finding.actual
+      report.state = [Pair(name: "time", value: judged.time.description)]
+      if judged.verdict != .held {
+        report.causes = chain.causes(of: judged.finding.record, and: judged.finding.second)
+      }
+      return report
+    }
+  }
+
+  /// What stands on the devices and at the server.
+  var counts: CountsReport {
+    var counts = CountsReport()
+    for (index, slot) in world.slots.enumerated() where !slot.current.isNone {
+      let name = scenario.names.text(of: scenario.slots[index].device)
+      let tray = world.system.trayCounts(of: slot.current, in: world.systemState)
+      counts.tray.append((device: name, entries: tray.entries, groups: tray.groups))
+      counts.prompts.append(
+        (device: name, count: world.systemState.prompts(of: slot.current)))
+    }
+    var byStatus: [(status: Int, count: Int)] = []
+    for code in FCMCode.allCases {
+      let count = Int(world.serverState.answerCount(code))
+      guard count > 0 else { continue }
+      if let at = byStatus.firstIndex(where: { $0.status == Int(code.status) }) {
+        byStatus[at].count += count
+      } else {
+        byStatus.append((status: Int(code.status), count: count))
+      }
+    }
+    counts.provider = byStatus.sorted { $0.status < $1.status }
+    counts.events = ClientEvent.allCases.map {
+      (name: "\($0)", count: Int(world.serverState.eventCount($0)))
+    }
+    return counts
+  }
+
+  /// What the reader must know beside promises and expectations.
+  func remarks(_ judgement: ScenarioJudgement, _ narrator: Narrator) -> [RemarkReport] {
+    var remarks: [RemarkReport] = []
+    for id in world.storyMistakes {
+      guard let record = world.context.history.record(id) else { continue }
+      remarks.append(
+        RemarkReport(
+          line: Int(record.line),
+          text: "the story cannot go on so: "
+            + narrator.sentence(record)))
+    }
+    for declared in judgement.unfulfilled {
+      remarks.append(
+        RemarkReport(
+          line: Int(declared.line),
+          text: "declared to violate \(declared.promise.word), but it did not"))
+    }
+    for promise in judgement.unexercised {
+      let line = scenario.promises.first { $0.promise == promise }?.line ?? 0
+      remarks.append(
+        RemarkReport(line: Int(line), text: "nothing in the story exercises \(promise.word)"))
+    }
+    for line in idleFaults {
+      remarks.append(
+        RemarkReport(line: Int(line), text: "this fault found nothing to act on"))
+    }
+    if scenario.violations.contains(where: { !$0.isJudged && !$0.hasCondition }) {
+      remarks.append(
+        RemarkReport(
+          line: 0, text: "violates lines are not judged: the call chose the design"))
+    }
+    return remarks
+  }
+
+  /// The readings that records of the run cite, and the doubtful rules it leans on.
+  var readings: ([ReadingReport], [String]) {
+    var cited: [UInt32] = []
+    for record in world.context.history.records where Narrator.citesRule(record.fact) {
+      if record.operand != 0, !cited.contains(record.operand) { cited.append(record.operand) }
+    }
+    var readings: [ReadingReport] = []
+    var leans: [String] = []
+    let set = scenario.overrides.map(\.key)
+    for rule in cited.compactMap({ world.rules.entry(for: RuleKey(rawValue: $0)) }) {
+      if rule.isReading {
+        readings.append(ReadingReport(id: rule.idText, answer: rule.valueText, mattered: true))
+      } else if rule.evidence == .reported || rule.evidence == .unverified {
+        leans.append(rule.idText)
+      }
+    }
+    for key in set {
+      guard let rule = world.rules.entry(for: key), rule.isReading,
+        !readings.contains(where: { $0.id == rule.idText })
+      else { continue }
+      readings.append(ReadingReport(id: rule.idText, answer: rule.valueText, mattered: false))
+    }
+    return (readings.sorted { $0.id < $1.id }, leans.sorted())
+  }
+}

@@ -1,0 +1,108 @@
+import Backend
+import ClientSDK
+import DeviceOS
+import Judgement
+import PushDomain
+import PushServices
+import PushWorld
+import SimKernel
+
+/// What expectations and reports ask a world.
+extension World {
+  /// An install of an app on a device: the current one, or the one with a number from one.
+  func install(on device: DeviceID, profile: UInt8, app: UInt8, ordinal: UInt16) -> InstallID? {
+    for index in slots.indices {
+      let place = slots[index]
+      guard place.setup.device == device, place.setup.profile == profile, place.setup.app == app
+      else { continue }
+      if ordinal == 0 { return place.current.isNone ? nil : place.current }
+      return installs.firstIndex { $0.slot.index == index && $0.ordinal == ordinal }
+        .map { InstallID($0) }
+    }
+    return nil
+  }
+
+  /// The right to notify of an install.
+  func permission(of install: InstallID) -> PermissionWord {
+    if system.canNotify(install, in: systemState) { return .allowed }
+    return systemState.isUndecided(install) ? .undecided : .denied
+  }
+
+  /// The state of the app's process.
+  func process(of install: InstallID) -> ProcessWord {
+    guard systemState.isInstalled(install) else { return .absent }
+    if systemState.isStopped(install) { return .stopped }
+    if systemState.isForeground(install) { return .foreground }
+    return systemState.isAlive(install) ? .cached : .cold
+  }
+
+  /// The phase of Doze of the device that an install is on.
+  func dozePhase(of install: InstallID) -> DozePhase {
+    system.phase(of: device(of: install), in: systemState, at: now)
+  }
+
+  /// The standby bucket of an install.
+  func bucket(of install: InstallID) -> StandbyBucket {
+    system.bucket(of: install, in: systemState, at: now)
+  }
+
+  /// What a person sees of the app in the tray.
+  func trayCounts(of install: InstallID) -> TrayCounts {
+    system.trayCounts(of: install, in: systemState)
+  }
+
+  /// The device that an install is on.
+  func device(of install: InstallID) -> DeviceID {
+    slots[installs[install.index].slot.index].setup.device
+  }
+
+  /// The server's rows that an install wrote last, oldest first.
+  func rows(of install: InstallID) -> [RowStanding] {
+    var found: [RowStanding] = []
+    serverState.forEachRow { if $0.install == install { found.append($0) } }
+    return found
+  }
+
+  /// What an address is worth for an install.
+  func addressWord(_ address: AddressID, of install: InstallID) -> AddressWord {
+    if address.isNone { return .none }
+    let isCurrent =
+      fcmState.isLive(address, at: now) && fcmState.install(of: address) == install
+    return isCurrent ? .current : .stale
+  }
+
+  /// How often something was observed of a message.
+  func count(_ fact: Fact, of message: MessageID, detail: UInt8? = nil) -> Int {
+    context.history.records.count {
+      $0.fact == fact && $0.message == message && (detail == nil || $0.detail == detail)
+    }
+  }
+
+  /// How often something was observed of a message on an install.
+  func count(_ fact: Fact, of message: MessageID, on install: InstallID) -> Int {
+    context.history.records.count {
+      $0.fact == fact && $0.message == message && $0.install == install
+    }
+  }
+
+  /// The number on the app's icon: each notification counts one, or what it says.
+  func badge(of install: InstallID) -> Int {
+    systemState.trayMessages(on: install).reduce(0) { sum, message in
+      let badge = systemState.trayEntry(of: message, on: install)?.badge ?? .max
+      return sum + (badge == .max ? 1 : Int(badge))
+    }
+  }
+
+  /// How often something was observed on an install.
+  func count(_ fact: Fact, on install: InstallID) -> Int {
+    context.history.records.count { $0.fact == fact && $0.install == install }
+  }
+
+  /// The last tap on a message, whether it landed or failed.
+  func lastTap(of message: MessageID, on install: InstallID) -> Record? {
+    context.history.records.last {
+      ($0.fact == .tapped || $0.fact == .tapFailed) && $0.message == message
+        && $0.install == install
+    }
+  }
+}
