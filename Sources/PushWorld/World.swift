@@ -392,11 +392,15 @@ package struct World: ~Copyable {
     let end: Place
     if packet.from.kind == .device {
       end = packet.from
-      base = packet.to.kind == .server ? rules.design.apiLatency.duration
+      base =
+        packet.to.kind == .server
+        ? rules.design.apiLatency.duration
         : rules.design.pushLatency.duration
     } else if packet.to.kind == .device {
       end = packet.to
-      base = packet.from.kind == .server ? rules.design.apiLatency.duration
+      base =
+        packet.from.kind == .server
+        ? rules.design.apiLatency.duration
         : rules.design.pushLatency.duration
     } else {
       return rules.design.providerLatency.duration

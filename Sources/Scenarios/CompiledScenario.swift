@@ -234,7 +234,9 @@ extension CompiledScenario {
       isComment = isHash && (end == start || source[Int32(end - 1)] == UInt8(ascii: " "))
       if !isComment { end += 1 }
     }
-    let words = source.string(SourceRange(start, end)).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    let words = source.string(SourceRange(start, end)).split {
+      $0 == " " || $0 == "\t" || $0 == "\r"
+    }
     return words.joined(separator: " ")
   }
 }
