@@ -29,7 +29,7 @@ extension PushClient {
       return
     }
     state.rows[who].record.localVersion &+= 1
-    var cell = AccountCell(user: user, key: state.freshNumber())
+    var cell = AccountCell(user: user, session: user, key: state.freshNumber())
     cell.localVersion = state.rows[who].record.localVersion
     state.accounts.append(cell, to: &state.sides[side].accounts)
     queueAccount(user, on: who, &state, &context, because: signed)
@@ -59,26 +59,36 @@ extension PushClient {
     }
     state.rows[who].record.localVersion &+= 1
     state.accounts[handle].user = .none
+    if endsSession(who, state) { state.accounts[handle].session = .none }
     state.accounts[handle].localVersion = state.rows[who].record.localVersion
     queueAccount(.none, on: who, &state, &context, because: signed)
+  }
+
+  /// Whether the session of an account is over before its unlink can leave.
+  private func endsSession(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
+    switch rules.client.sessionEnd.answer {
+    case .atOnce: true
+    case .withUnlink: false
+    case .afterCall: !state.rows[who].flags.contains(.hasNetwork)
+    }
   }
 
   /// Removes the account that the record names; another one that is logged in takes its place.
   private func removeCurrent(
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
+    let side = state.rows[who].side
+    guard side != .max, !hasRowEach,
+      let cell = state.accounts.removeFirst(of: &state.sides[side].accounts)
+    else {
+      leaveCurrent(who, &state, &context)
+      return
+    }
     let signed = context.note(.signedOut, install: who, user: state.rows[who].person)
     state.rows[who].signedBy = signed
-    var next = UserID.none
-    let side = state.rows[who].side
-    if side != .max, !hasRowEach,
-      let cell = state.accounts.removeFirst(of: &state.sides[side].accounts)
-    {
-      next = cell.user
-    }
-    state.rows[who].person = next
-    state.rows[who].session = next
-    state.rows[who].record.user = next
+    state.rows[who].person = cell.user
+    state.rows[who].session = cell.user
+    state.rows[who].record.user = cell.user
     state.rows[who].cursor = .none
     state.rows[who].flags.remove(.hasSynced)
     bump(who, &state, &context, because: signed)
@@ -156,6 +166,7 @@ extension PushClient {
     var body = UploadBody(installKey: cell.key, install: who)
     body.user = cell.user
     body.version = cell.localVersion
+    body.session = cell.session
     transmit(body, on: who, &state, &context)
   }
 

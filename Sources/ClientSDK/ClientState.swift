@@ -20,9 +20,6 @@ package struct ClientState: ~Copyable {
   var nextNumber: UInt32 = 0x8000_0000
   /// The next number for a batch of events.
   var nextBatch: UInt32 = 0
-  /// How many items the inbox answer had so far that is being taken in; one answer is taken in
-  /// without a break.
-  var itemCount = 0
 
   /// Nothing installed.
   package init() {}
@@ -49,7 +46,6 @@ package struct ClientState: ~Copyable {
     other.hostOfSlot = hostOfSlot
     other.nextNumber = nextNumber
     other.nextBatch = nextBatch
-    other.itemCount = itemCount
     return other
   }
 
@@ -109,6 +105,26 @@ package struct ClientState: ~Copyable {
     else { return }
     sides.remove(handle)
     rows[install].side = .max
+  }
+
+  /// The item of a message in the local inbox of an install.
+  borrowing func item(_ message: MessageID, on install: InstallID) -> InboxCell? {
+    guard install.rawValue < rows.handleBound else { return nil }
+    var handle = rows[install].inbox
+    while handle != .max {
+      if items[handle].message == message { return items[handle] }
+      handle = items[handle].next
+    }
+    return nil
+  }
+
+  /// Takes note that a sync has confirmed an item of the local inbox.
+  mutating func markSynced(_ message: MessageID, on install: InstallID) {
+    var handle = rows[install].inbox
+    while handle != .max {
+      if items[handle].message == message { items[handle].isSynced = true }
+      handle = items[handle].next
+    }
   }
 
   /// Gives up every list of an install.
@@ -177,13 +193,36 @@ extension ClientState {
 
   /// Whether the local inbox of an install holds a message.
   package borrowing func holds(_ message: MessageID, inInboxOf install: InstallID) -> Bool {
-    guard install.rawValue < rows.handleBound else { return false }
+    item(message, on: install) != nil
+  }
+
+  /// How many items of the local inbox of an install the person has not looked at.
+  package borrowing func unreadCount(of install: InstallID) -> Int {
+    guard install.rawValue < rows.handleBound else { return 0 }
+    var count = 0
     var handle = rows[install].inbox
     while handle != .max {
-      if items[handle].message == message { return true }
+      if !items[handle].isSeen { count += 1 }
       handle = items[handle].next
     }
-    return false
+    return count
+  }
+
+  /// How many calls of an install wait: upload or erasure, accounts, and one for each batch.
+  package borrowing func outboxCount(of install: InstallID) -> Int {
+    guard install.rawValue < rows.handleBound else { return 0 }
+    let row = rows[install]
+    var count = row.record.isUploaded || row.flags.contains(.isAbandoned) ? 0 : 1
+    if row.flags.contains(.isErasing) { count += 1 }
+    guard row.side != .max else { return count }
+    var handle = sides[row.side].accounts
+    while handle != .max {
+      let cell = accounts[handle]
+      if cell.key != .max, cell.localVersion != cell.uploadedVersion { count += 1 }
+      handle = cell.next
+    }
+    let batches = (Int(sides[row.side].eventCount) + EventBatch.capacity - 1) / EventBatch.capacity
+    return count + batches
   }
 
   /// How many items the local inbox of an install holds.

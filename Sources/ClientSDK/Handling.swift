@@ -29,7 +29,7 @@ extension PushClient {
       return
     }
     queueEvent(.delivered, payload, on: who, &state, &context)
-    remember(payload, on: who, &state)
+    insertSeen(payload.message, on: who, &state)
     work(on: payload, copy: copy, on: who, &state, &context)
   }
 
@@ -64,12 +64,12 @@ extension PushClient {
     }
     // A hint names no content: without anybody logged in there is nothing to fetch.
     if payload.flags.contains(.hint), state.rows[who].session.isNone { return .hintPayload }
-    if design.has(.seenTable), hasSeen(payload, on: who, state) { return .seenTable }
+    if design.has(.seenTable), hasSeen(payload.message, on: who, state) { return .seenTable }
     return nil
   }
 
   /// Writes down that a defence refused a message, and because of whose login or logout.
-  private func ignore(
+  func ignore(
     _ payload: PushPayload, copy: CopyID, by defence: Defence, on who: InstallID,
     _ state: borrowing ClientState, _ context: inout StepContext
   ) {
@@ -126,7 +126,9 @@ extension PushClient {
       let isFirst = state.sides[side].hints == .max
       state.work.append(
         workCell(payload, copy: copy, on: who, state), to: &state.sides[side].hints)
-      if isFirst, !sync(.hint, on: who, &state, &context) { settleHints(who, &state, &context) }
+      if isFirst, !sync(.hint, on: who, &state, &context) {
+        settleHints(who, isAnswered: false, &state, &context)
+      }
       return
     }
     let time = host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)

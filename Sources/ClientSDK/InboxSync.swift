@@ -27,7 +27,6 @@ extension PushClient {
     item payload: PushPayload, of purpose: SyncPurpose, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext
   ) {
-    state.itemCount += 1
     // An answer that comes after its user left is as foreign as a push.
     if design.has(.clientUserFilter), !payload.user.isNone,
       !isCurrent(payload.user, on: who, state)
@@ -37,12 +36,13 @@ extension PushClient {
     fillHint(payload, on: who, &state, &context)
     guard !payload.flags.contains(.retraction) else { return }
     let isKnown = syncKnows(payload.message, on: who, state)
-    let isStored = state.holds(payload.message, inInboxOf: who)
-    guard !isStored || !isKnown else { return }
-    if !isStored {
+    if state.holds(payload.message, inInboxOf: who) {
+      state.markSynced(payload.message, on: who)
+    } else {
       context.note(.synced, message: payload.message, install: who, user: payload.user)
-      insert(payload, on: who, &state, &context)
+      insert(payload, isSynced: true, on: who, &state, &context)
     }
+    rememberSynced(payload.message, on: who, &state)
     guard !isKnown, announces(purpose, on: who, state), !payload.flags.contains(.silent) else {
       return
     }
@@ -70,12 +70,15 @@ extension PushClient {
   ) {
     let status = answer.answer.status
     let isSuccess = status / 100 == 2
-    defer { state.itemCount = 0 }
     if isSuccess, answer.user == state.rows[who].record.user {
       moveCursor(answer, on: who, &state, &context)
     }
-    if status == 404 { hearUnknown(who, &state, &context) }
-    if answer.purpose == .hint { settleHints(who, &state, &context) }
+    if status == 404, design.has(.serverTellsUnknownInstall) {
+      // The question comes again when the server knows the install.
+      state.rows[who].flags.insert(.syncsAfterUpload)
+      hearUnknown(who, &state, &context)
+    }
+    if answer.purpose == .hint { settleHints(who, isAnswered: isSuccess, &state, &context) }
     if state.rows[who].flags.contains(.runsSyncJob) {
       endSyncJob(again: !isSuccess && retries(answer.answer), who, &state, &context)
     } else if !isSuccess, retries(answer.answer) {
@@ -85,21 +88,14 @@ extension PushClient {
     if isSuccess { showInbox(who, &state, &context) }
   }
 
-  /// The cursor moves up; an older answer does not move it back.
+  /// The cursor moves up; the answer to an older question does not move it back.
   private func moveCursor(
     _ answer: SyncAnswer, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     state.rows[who].flags.insert(.hasSynced)
-    guard !answer.through.isNone else { return }
-    let cursor = state.rows[who].cursor
-    guard cursor.isNone || cursor < answer.through else { return }
+    guard !answer.through.isNone, answer.after == state.rows[who].cursor else { return }
     state.rows[who].cursor = answer.through
-    pruneSeen(through: answer.through, on: who, &state)
-    // The server answers by pages: whoever got something asks whether there is more.
-    if state.itemCount >= rules.design.inboxPage.count {
-      sync(answer.purpose, on: who, &state, &context)
-    }
   }
 
   /// Ends the sync job.
@@ -133,13 +129,20 @@ extension PushClient {
     display(cell, on: who, &state, &context)
   }
 
-  /// The fetch is over: hints without content show a neutral text, or nothing.
-  func settleHints(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+  /// The fetch is over: a hint that the server has no content for is not for this user.
+  ///
+  /// Where the fetch failed it shows a neutral text, or nothing.
+  func settleHints(
+    _ who: InstallID, isAnswered: Bool, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
     let side = state.rows[who].side
     guard side != .max else { return }
     while let cell = state.work.removeFirst(of: &state.sides[side].hints) {
       var payload = cell.payload
-      if rules.client.hintOffline.answer == .neutral {
+      if isAnswered {
+        ignore(payload, copy: cell.copy, by: .hintPayload, on: who, state, &context)
+      } else if rules.client.hintOffline.answer == .neutral {
         payload.user = .none
         post(payload, copy: cell.copy, by: .sdk, on: who, state, &context)
         finish(cell.copy, displayed: true, on: who, &context)
@@ -161,15 +164,16 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     guard !state.holds(payload.message, inInboxOf: who) else { return }
-    insert(payload, on: who, &state, &context)
+    insert(payload, isSynced: false, on: who, &state, &context)
   }
 
   private func insert(
-    _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ payload: PushPayload, isSynced: Bool, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     state.items.prepend(
-      InboxCell(message: payload.message, user: payload.user), to: &state.rows[who].inbox)
+      InboxCell(message: payload.message, user: payload.user, isSynced: isSynced),
+      to: &state.rows[who].inbox)
     _ = state.items.cut(&state.rows[who].inbox, after: rules.client.inboxKept.count)
   }
 

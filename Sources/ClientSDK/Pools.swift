@@ -18,6 +18,8 @@ struct InboxCell: Linked {
   var message: MessageID
   /// Whose content it is.
   var user: UserID
+  /// A sync brought or confirmed it.
+  var isSynced = false
   /// The person has looked at it.
   var isSeen = false
   var next: UInt32 = .max
@@ -35,6 +37,8 @@ struct EventCell: Linked {
 struct AccountCell: Linked {
   /// None once it was removed and waits for its unlink.
   var user: UserID
+  /// Whose session signs its uploads.
+  var session = UserID.none
   /// The key of its own row at the server; the largest number where it has none.
   var key: UInt32 = .max
   var localVersion: UInt32 = 0

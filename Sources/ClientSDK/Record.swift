@@ -97,6 +97,8 @@ struct ClientFlags: OptionSet, BitwiseCopyable {
   static let repeatsUpload = ClientFlags(rawValue: 1 << 28)
   /// What it repeats was refused for good.
   static let repeatsRefused = ClientFlags(rawValue: 1 << 29)
+  /// The server did not know the install: the sync follows the next upload.
+  static let syncsAfterUpload = ClientFlags(rawValue: 1 << 30)
 
   /// What ends with the process.
   static let volatile: ClientFlags = [

@@ -2,39 +2,34 @@ import PushDomain
 import Rulebook
 import SimKernel
 
-/// The ids that the SDK has shown: those behind the sync cursor by the cursor, the rest in a list.
+/// The ids that the SDK has shown, the newest first.
+///
+/// They outlive the process and the logout; only so many are kept.
 extension PushClient {
   /// What push and sync share.
-  private var scope: ClientDesignScope {
-    if design.has(.sharedSeenTable) { return .shared }
-    return switch rules.client.seenScope.answer {
-    case .shared: .shared
-    case .forgetsDismissed: .forgetsDismissed
-    case .pushOnly: .pushOnly
-    }
+  private var scope: ClientDesignRules.SeenScope {
+    design.has(.sharedSeenTable) ? .shared : rules.client.seenScope.answer
   }
-
-  private enum ClientDesignScope { case shared, forgetsDismissed, pushOnly }
 
   /// Whether a push is a repeat.
   func hasSeen(
-    _ payload: PushPayload, on who: InstallID, _ state: borrowing ClientState
+    _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
-    // A sync has covered everything of the user up to the cursor; a topic's messages have no inbox.
-    let row = state.rows[who]
-    if scope != .pushOnly, !payload.user.isNone, payload.user == row.record.user,
-      !row.cursor.isNone, payload.message <= row.cursor
-    {
-      return true
-    }
-    return isListed(payload.message, on: who, state)
+    isListed(message, on: who, state)
   }
 
-  /// Whether a sync need not announce an item: push has shown it.
+  /// Whether a sync need not announce an item: the table knows it, or a sync has brought it.
   func syncKnows(
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
-    design.has(.seenTable) && scope != .pushOnly && isListed(message, on: who, state)
+    guard design.has(.seenTable) else { return false }
+    if scope == .pushOnly { return state.item(message, on: who).map(\.isSynced) ?? false }
+    return isListed(message, on: who, state)
+  }
+
+  /// Enters an item that a sync brought, where the table is shared.
+  func rememberSynced(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
+    if scope != .pushOnly { insertSeen(message, on: who, &state) }
   }
 
   private func isListed(
@@ -48,11 +43,6 @@ extension PushClient {
     return false
   }
 
-  /// Enters a message that is about to be shown.
-  func remember(_ payload: PushPayload, on who: InstallID, _ state: inout ClientState) {
-    insertSeen(payload.message, on: who, &state)
-  }
-
   /// Enters an id; the oldest falls out where there are too many.
   func insertSeen(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
     guard design.has(.seenTable), !isListed(message, on: who, state) else { return }
@@ -64,11 +54,5 @@ extension PushClient {
   func forgetDismissed(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
     guard scope == .forgetsDismissed else { return }
     _ = state.ids.removeAll(of: &state.rows[who].seen) { $0.id == message.rawValue }
-  }
-
-  /// A sync covers everything up to a cursor: the list keeps only what lies beyond.
-  func pruneSeen(through cursor: MessageID, on who: InstallID, _ state: inout ClientState) {
-    guard scope == .shared, state.rows[who].seen != .max else { return }
-    _ = state.ids.removeAll(of: &state.rows[who].seen) { $0.id <= cursor.rawValue }
   }
 }

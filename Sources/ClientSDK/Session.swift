@@ -56,7 +56,13 @@ extension PushClient {
       context.note(.storyMistake, install: who, detail: StoryMistake.notLoggedIn.rawValue)
       return
     }
-    signOutEverybody(who, &state, &context)
+    signOutAccounts(who, &state, &context)
+    leaveCurrent(who, &state, &context)
+  }
+
+  /// The person whom the record names logs out.
+  func leaveCurrent(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    signOutPerson(who, &state, &context)
     change(.logout, user: .none, topic: .none, on: who, &state, &context)
   }
 
@@ -65,6 +71,12 @@ extension PushClient {
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
     signOutAccounts(who, &state, &context)
+    signOutPerson(who, &state, &context)
+  }
+
+  private func signOutPerson(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
     let person = state.rows[who].person
     guard !person.isNone else { return }
     state.rows[who].signedBy = context.note(.signedOut, install: who, user: person)
@@ -168,6 +180,10 @@ extension PushClient {
     }
     if isNews || design.has(.uploadOnLogin) {
       bump(who, &state, &context, because: state.rows[who].signedBy)
+    } else {
+      // What was refused for want of a session has one now.
+      state.rows[who].flags.remove(.isAbandoned)
+      enqueueUpload(who, isNews: true, &state, &context)
     }
   }
 

@@ -105,6 +105,7 @@ extension PushClient {
     var body = UploadBody(installKey: record.key, install: who)
     body.user = record.user
     body.version = record.localVersion
+    body.session = session(who, &state, context)
     transmit(body, on: who, &state, &context)
   }
 
@@ -119,7 +120,6 @@ extension PushClient {
     body.addressKind = row.record.kind
     body.topics = row.record.topics
     body.isEnabled = row.record.isEnabled
-    body.session = session(who, &state, context)
     body.zoneMinutes = state.host(of: row.slot).zoneMinutes
     body.sdkVersion = row.sdk
     if design.has(.retireRowsOfSameDevice) { body.device = row.device }
@@ -192,6 +192,10 @@ extension PushClient {
       if record.user.isNone, rules.client.sessionEnd.answer == .withUnlink {
         endSession(who, &state)
       }
+    }
+    if state.rows[who].flags.contains(.syncsAfterUpload) {
+      state.rows[who].flags.remove(.syncsAfterUpload)
+      sync(.periodic, on: who, &state, &context)
     }
     if needsUpload(who, state), sendNext(who, &state, &context) { return }
     endUploadJob(who, &state, &context, after: nil)

@@ -73,6 +73,24 @@ struct BackupTests {
     #expect(phone.requests.last?.install == twin)
   }
 
+  @Test func `a restored record is refused for want of a session until somebody logs in`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.die(.backup)
+    phone.tell(.backedUp(phone.who))
+    phone.tell(.uninstalled(phone.who))
+    phone.tell(.restored(phone.who, DeviceID(1), SlotID(1), from: phone.who))
+    phone.status = 401
+    phone.nextAddress = 101
+    phone.open()
+    #expect(phone.uploads.last?.session == UserID.none)
+    #expect(!phone.record.isUploaded)
+    phone.status = 200
+    phone.act(.login(alice))
+    #expect(phone.uploads.last?.address == AddressID(101))
+    #expect(phone.record.isUploaded)
+  }
+
   @Test func `a snapshot goes its own way`() {
     var phone = Phone()
     phone.act(.login(alice))

@@ -154,7 +154,7 @@ struct Phone: ~Copyable {
   }
 
   /// The answer of the other side to a request.
-  mutating func answer(_ body: Packet.Body) {
+  private mutating func answer(_ body: Packet.Body) {
     switch body {
     case .register:
       var answer = RegisterAnswer(
@@ -188,6 +188,12 @@ struct Phone: ~Copyable {
     }
   }
 
+  /// The other side answers a request now.
+  mutating func reply(to body: Packet.Body) {
+    answer(body)
+    settle()
+  }
+
   /// The server answers the newest upload.
   mutating func answerLastUpload() {
     guard let upload = uploads.last else { return }
@@ -195,7 +201,7 @@ struct Phone: ~Copyable {
       .arrived(who, .uploadAnswer(install: who, version: upload.version, APIAnswer(status))))
   }
 
-  mutating func arrive(_ body: Packet.Body) {
+  private mutating func arrive(_ body: Packet.Body) {
     client.step(&state, .arrived(who, body), in: &context)
   }
 

@@ -197,8 +197,10 @@ struct SessionTests {
     phone.receive(message(1, for: alice), copy: 1)
     phone.receive(message(2, for: bob), copy: 2)
     #expect(phone.ignoredBy.isEmpty)
+    #expect(phone.uploads.last?.session == bob)
     phone.act(.removeAccount(bob))
     #expect(phone.uploads.last?.user == UserID.none)
+    #expect(phone.uploads.last?.session == bob)
     phone.receive(message(3, for: bob), copy: 3)
     #expect(phone.ignoredBy == [.clientUserFilter])
   }

@@ -109,8 +109,8 @@ struct SyncTests {
     phone.tell(.deletedMessages(phone.who))
     phone.act(.logout)
     phone.inbox = [message(1)]
-    phone.answer(
-      .sync(install: phone.who, session: alice, cursor: .none, purpose: .deletedMessages))
+    phone.reply(
+      to: .sync(install: phone.who, session: alice, cursor: .none, purpose: .deletedMessages))
     #expect(phone.state.inboxCount(of: phone.who) == 0)
     #expect(phone.posts.isEmpty)
   }
@@ -126,12 +126,40 @@ struct SyncTests {
     #expect(phone.facts(.synced).count == 1)
   }
 
-  @Test func `a full page makes the client ask for more`() {
-    let rules = book { $0.design.inboxPage.value = 2 }
-    var phone = Phone(.published, rules)
-    phone.inbox = [message(1), message(2)]
+  @Test func `an item that comes twice by sync is announced once`() {
+    var phone = Phone()
     phone.act(.login(alice))
-    #expect(phone.syncs == [.login, .login])
+    phone.answers = false
+    phone.inbox = [message(1)]
+    phone.tell(.deletedMessages(phone.who))
+    let question = Packet.Body.sync(
+      install: phone.who, session: alice, cursor: .none, purpose: .deletedMessages)
+    phone.reply(to: question)
+    phone.reply(to: question)
+    #expect(phone.facts(.synced).count == 1)
+    #expect(phone.posts.count == 1)
+  }
+
+  @Test func `a server that does not know the install is asked again after the upload`() {
+    var phone = Phone(.published(with: .serverTellsUnknownInstall))
+    phone.act(.login(alice))
+    phone.inbox = [message(1)]
+    let answer = SyncAnswer(
+      install: phone.who, user: alice, after: .none, through: .none, answer: APIAnswer(404),
+      purpose: .foreground)
+    phone.tell(.arrived(phone.who, .syncAnswer(answer)))
+    #expect(phone.facts(.synced).count == 1)
+  }
+
+  @Test func `a hint of somebody else's message shows nothing`() {
+    var phone = Phone(.published(with: .hintPayload))
+    phone.act(.login(bob))
+    phone.inbox = [message(1)]
+    var hint = message(1, for: .none)
+    hint.flags = .hint
+    phone.receive(hint)
+    #expect(phone.posts.isEmpty)
+    #expect(phone.ignoredBy == [.hintPayload])
   }
 
   @Test func `a hint is shown with the content that the current user may fetch`() {

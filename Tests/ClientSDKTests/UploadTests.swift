@@ -148,7 +148,8 @@ struct UploadTests {
     var phone = Phone()
     phone.act(.login(alice))
     let version = phone.record.uploadedVersion
-    phone.arrive(.uploadAnswer(install: phone.who, version: 1, APIAnswer(200)))
+    phone.tell(
+      .arrived(phone.who, .uploadAnswer(install: phone.who, version: 1, APIAnswer(200))))
     #expect(phone.record.uploadedVersion == version)
   }
 
