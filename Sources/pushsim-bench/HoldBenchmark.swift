@@ -7,7 +7,7 @@ import SimKernel
 /// binary heap. The last two see equal delays and must leave the same fingerprint of their order.
 enum HoldBenchmark {
   static let part = BenchmarkPart(
-    name: "hold", title: "HOLD, nanoseconds of processor time per event (pop and schedule), N pending", run: run)
+    name: "hold", title: "HOLD, ns of processor time per event, N pending", run: run)
 
   private static func run(_ options: BenchmarkOptions) -> BenchmarkTable {
     let sizes =
