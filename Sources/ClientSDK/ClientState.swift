@@ -230,24 +230,6 @@ extension ClientState {
     install.rawValue < rows.handleBound ? items.length(rows[install].inbox) : 0
   }
 
-  /// How many items of the local inbox of an install nobody has looked at.
-  package borrowing func unreadCount(of install: InstallID) -> Int {
-    guard install.rawValue < rows.handleBound else { return 0 }
-    var count = 0
-    var handle = rows[install].inbox
-    while handle != .max {
-      if !items[handle].isSeen { count += 1 }
-      handle = items[handle].next
-    }
-    return count
-  }
-
-  /// How many uploads and unlinks of an install the server has not confirmed.
-  package borrowing func outboxCount(of install: InstallID) -> Int {
-    guard install.rawValue < rows.handleBound else { return 0 }
-    return rows[install].record.isUploaded ? 0 : 1
-  }
-
   /// How many items of one user the local inbox of an install holds.
   package borrowing func inboxCount(of install: InstallID, user: UserID) -> Int {
     guard install.rawValue < rows.handleBound else { return 0 }

@@ -23,6 +23,8 @@ struct HostChoices: BitwiseCopyable {
   /// Forwards the callbacks of the messaging service to the SDK.
   var forwards = true
   var drawsItself = false
+  /// Asks for the right to notify at the first opening.
+  var asksAtOpen = true
   var fetches = false
   var startsService = false
   /// The library registers by itself.
@@ -92,6 +94,7 @@ extension PushClient {
     case .forward(let isOn): host.forwards = isOn
     case .fidMode(let isOn): host.fidMode = isOn
     case .drawsItself(let isOn): host.drawsItself = isOn
+    case .asksAtOpen(let isOn): host.asksAtOpen = isOn
     case .secondSDK(let kind): host.secondSDK = kind
     case .handlerTakes(let span): host.handlerTime = span
     case .handlerFetches(let isOn): host.fetches = isOn

@@ -70,6 +70,11 @@ extension PushClient {
       startLibrary(who, &state, &context)
       configure(who, &state, &context)
     }
+    let asks = state.host(of: state.rows[who].slot).asksAtOpen
+    if asks, !state.rows[who].flags.contains(.wasAsked) {
+      state.rows[who].flags.insert(.wasAsked)
+      call(.askPermission(byHost: true), on: who, &context)
+    }
     if design.has(.readPermissionAtForeground) {
       takePermission(around.canNotify, on: who, &state, &context)
     }

@@ -99,6 +99,8 @@ struct ClientFlags: OptionSet, BitwiseCopyable {
   static let repeatsRefused = ClientFlags(rawValue: 1 << 29)
   /// The server did not know the install: the sync follows the next upload.
   static let syncsAfterUpload = ClientFlags(rawValue: 1 << 30)
+  /// The host has asked for the right to notify at an opening.
+  static let wasAsked = ClientFlags(rawValue: 1 << 31)
 
   /// What ends with the process.
   static let volatile: ClientFlags = [

@@ -136,6 +136,8 @@ package enum HostAction: BitwiseCopyable, Sendable {
   /// Calls `configure` of the SDK; without it a start of the process configures by itself.
   case configure
   case askPermission
+  /// Asks for the right to notify when the app is first opened, as most hosts do; or does not.
+  case asksAtOpen(Bool)
   case createChannel(NameID, importance: ChannelImportance)
   case deleteChannel(NameID)
   /// Forwards the callbacks of the messaging service to the SDK, or forgets to.

@@ -258,6 +258,7 @@ package struct World: ~Copyable {
     case .device(let device, .restore(let source)): restore(device, from: source)
     case .device(let device, let action): tellDevice(.act(device, action))
     case .app(let slot, .install): install(slot)
+    case .app(let slot, .ready(let user)): makeReady(slot, user)
     case .app(let slot, .reinstall):
       tellDevice(.app(slot, slots[slot.index].current, .uninstall))
       settleEffects()
@@ -280,6 +281,30 @@ package struct World: ~Copyable {
     slots[slot.index].count += 1
     installs.append(InstallPlace(slot: slot, ordinal: slots[slot.index].count))
     return install
+  }
+
+  /// Does what is missing of install, open, ask, allow and login.
+  private mutating func makeReady(_ slot: SlotID, _ user: UserID) {
+    if slots[slot.index].current.isNone || !systemState.isInstalled(slots[slot.index].current) {
+      install(slot)
+      settleEffects()
+    }
+    let install = slots[slot.index].current
+    tellDevice(.app(slot, install, .open))
+    settleEffects()
+    if !system.canNotify(install, in: systemState) {
+      if !systemState.isDialogOpen(on: install) {
+        tellDevice(.host(slot, install, .askPermission))
+        settleEffects()
+      }
+      if systemState.isDialogOpen(on: install) {
+        tellDevice(.app(slot, install, .permission(.allow)))
+        settleEffects()
+      }
+    }
+    if clientState.person(on: install) != user {
+      tellDevice(.app(slot, install, .login(user)))
+    }
   }
 
   private mutating func install(_ slot: SlotID) {

@@ -11,6 +11,10 @@ let hostWords: [Word] = [
     .askPermission
   },
   .host(
+    "ask-at-open", "The host asks for the right to notify when it is first opened, as usual.",
+    "pixel ask-at-open off", state
+  ) { .asksAtOpen($0.flag("state")) },
+  .host(
     "create-channel", "Creates a channel.", "pixel create-channel news importance=high",
     [
       .word("name", .text, "a channel"),
