@@ -132,7 +132,7 @@ extension ScenarioRun {
       guard expectation.isJudged else { return nil }
       var report = ExpectationReport()
       report.line = Int(expectation.line)
-      report.text = expectation.text
+      report.text = expectation.text.droppingFirstWord
       switch judged.verdict {
       case .held: report.verdict = .held
       case .violated: report.verdict = .violated
@@ -231,5 +231,12 @@ extension ScenarioRun {
       readings.append(ReadingReport(id: rule.idText, answer: rule.valueText, mattered: false))
     }
     return (readings.sorted { $0.id < $1.id }, leans.sorted())
+  }
+}
+
+extension String {
+  /// `expect m1 on pixel shown` without its first word; blanks are folded.
+  fileprivate var droppingFirstWord: String {
+    split(separator: " ").drop { $0 == "expect" }.joined(separator: " ")
   }
 }

@@ -93,7 +93,7 @@ package struct TextReport {
     var text = "\n  \(terminal.style("\(word) \(promise.name)", .strong))\n"
     text += labelled("promised", PromiseText.sentence(promise.name))
     text += labelled("happened", "\(breach.time)  \(Self.safe(breach.what))")
-    text += chain(breach.causes, label: "because", file: scenario.file)
+    text += Self.chain(breach.causes, label: "because", terminal: terminal)
     let more = promise.breaches.count - 1
     if more > 0 { text += labelled("", "and \(more) more like it") }
     return text
@@ -106,10 +106,7 @@ package struct TextReport {
     var text = "\n  \(terminal.style("not as expected at \(place)", .strong))\n"
     text += labelled("expected", Self.safe(expectation.text))
     text += labelled("found", Self.safe(expectation.actual))
-    for pair in expectation.state {
-      text += labelled("", "\(Self.safe(pair.name)) \(Self.safe(pair.value))")
-    }
-    return text + chain(expectation.causes, label: "because", file: scenario.file)
+    return text + Self.chain(expectation.causes, label: "because", terminal: terminal)
   }
 
   private func remark(_ remark: RemarkReport, of scenario: ScenarioReport) -> String {
@@ -169,7 +166,9 @@ package struct TextReport {
     line += TerminalText.padded(Self.safe(place), 10) + " "
     line += TerminalText.padded(fate.fate, 13) + " "
     line += TerminalText.padded(fate.time, 12) + " "
-    if !fate.because.isEmpty { line += "because \(fate.because)" }
+    if !fate.because.isEmpty, fate.because != fate.surface {
+      line += "because \(fate.because)"
+    }
     if !fate.surface.isEmpty { line += " on \(fate.surface)" }
     while line.last == " " { line.removeLast() }
     return terminal.wrapped(line.preservingBlanks, first: "    ", rest: "      ")
@@ -177,14 +176,14 @@ package struct TextReport {
   }
 
   /// A chain of causes: time, place in the story, what happened, the rule.
-  private func chain(_ causes: [Cause], label: String, file: String) -> String {
+  static func chain(_ causes: [Cause], label: String, terminal: TerminalText) -> String {
     var text = ""
     for (index, cause) in causes.enumerated() {
       let line = cause.line > 0 ? "line \(cause.line)" : ""
       let prefix =
         "    " + TerminalText.padded(index == 0 ? label : "", 10)
         + TerminalText.padded(cause.time, 11) + " " + TerminalText.padded(line, 9)
-      var what = Self.safe(cause.what)
+      var what = safe(cause.what)
       if !cause.rule.isEmpty { what += " [\(cause.rule)]" }
       text +=
         terminal.wrapped(

@@ -16,7 +16,13 @@ struct Command: Sendable {
   /// Every command, in the order of the help.
   static let all: [Command] = [
     RunCommand.command,
+    CheckCommand.command,
+    FormatCommand.command,
+    WhyCommand.command,
     RulesCommand.command,
+    WordsCommand.command,
+    ExplainCommand.command,
+    NewCommand.command,
     CompletionCommand.command,
     HelpCommand.command,
   ]

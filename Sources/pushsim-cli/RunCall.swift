@@ -28,8 +28,10 @@ struct RunCall: Sendable {
   private var design: Design?
 
   /// Reads the options of a call.
-  init(_ arguments: Arguments) throws {
-    files = try Library.files(arguments.words)
+  ///
+  /// - Parameter files: The files, where the words of the call mean something else.
+  init(_ arguments: Arguments, files named: [String]? = nil) throws {
+    files = try named ?? Library.files(arguments.words)
     isSingle = files.count == 1 && arguments.words.count == 1
     jsonFile = arguments.value("--json")
     junitFile = arguments.value("--junit")
