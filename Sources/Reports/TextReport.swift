@@ -42,7 +42,7 @@ package struct TextReport {
   /// One scenario: its line, and below it what a reader must know.
   private func scenario(_ scenario: ScenarioReport) -> String {
     var text = headline(scenario)
-    if isDetailed {
+    if isDetailed, scenario.verdict != .mistaken || !scenario.digest.isEmpty {
       text += "  \(Self.safe(scenario.name))\n"
       text += terminal.style(
         "  design \(Self.safe(scenario.design)) · seed \(scenario.seed) · \(scenario.simulated)"
