@@ -1,6 +1,6 @@
-package import PushDomain
+import PushDomain
 import Rulebook
-package import SimKernel
+import SimKernel
 
 /// The links between server, providers and devices, and the trouble on them.
 ///

@@ -3,6 +3,7 @@ package import Rulebook
 /// The printed book: chapters, or the entries that a word picks.
 package struct RulesPage {
   private let sections: [(title: String, rules: [Rule])]
+  private let showsAdmissions: Bool
 
   /// Picks entries: by chapter name, by the beginning of an id, or by a word of their text.
   package init(book: Rulebook, word: String, unverifiedFirst: Bool) {
@@ -16,16 +17,10 @@ package struct RulesPage {
       let picked = isWhole ? Array(rules) : rules.filter { Self.matches($0, word) }
       if !picked.isEmpty { sections.append((chapter.title.description, picked)) }
     }
+    showsAdmissions = unverifiedFirst
     if unverifiedFirst {
-      let all = sections.flatMap(\.rules)
-      let named = all.filter { $0.note.description.contains("unverified") }
-      let open = all.filter {
-        $0.evidence == .unverified && !$0.note.description.contains("unverified")
-      }
-      sections = [
-        ("What the sources themselves call unverified, and what was found", named),
-        ("What no source states", open),
-      ].filter { !$0.1.isEmpty }
+      let open = sections.flatMap(\.rules).filter { $0.evidence == .unverified }
+      sections = open.isEmpty ? [] : [("What no source states", open)]
     }
     self.sections = sections
   }
@@ -36,20 +31,44 @@ package struct RulesPage {
   private static func matches(_ rule: Rule, _ word: String) -> Bool {
     let id = rule.idText
     if id == word || id.hasPrefix(word + ".") || id.hasPrefix(word + "-") { return true }
-    let needle = word.lowercased()
-    return id.contains(needle) || rule.says.description.lowercased().contains(needle)
-      || rule.note.description.lowercased().contains(needle)
+    let needle = word.lowercased().utf8
+    return id.utf8.containsRun(needle)
+      || rule.says.description.lowercased().utf8.containsRun(needle)
+      || rule.note.description.lowercased().utf8.containsRun(needle)
   }
 
   /// The page for a terminal.
   package func text(terminal: TerminalText) -> String {
-    var text = ""
+    var text = showsAdmissions ? admissions(terminal) : ""
     for section in sections {
       text += terminal.style(section.title, .strong) + "\n"
       for rule in section.rules { text += "\n" + entry(rule, terminal) }
       text += "\n"
     }
     return text
+  }
+
+  /// What the articles themselves call unchecked, and what was found.
+  private func admissions(_ terminal: TerminalText) -> String {
+    var text = terminal.style("What the sources themselves call unverified", .strong) + "\n"
+    for admission in Admission.all {
+      text += "\n" + terminal.wrapped(admission.admits.description, first: "  ", rest: "  ")
+      text +=
+        "\n"
+        + terminal.wrapped(
+          admission.article.description, first: "    source    ", rest: "              ")
+      text +=
+        "\n"
+        + terminal.wrapped(
+          admission.found.description, first: "    found     ", rest: "              ")
+      text += "\n"
+      if !admission.ids.isEmpty {
+        text += terminal.wrapped(
+          admission.ids.joined(separator: ", "), first: "    rules     ", rest: "              ")
+        text += "\n"
+      }
+    }
+    return text + "\n"
   }
 
   private func entry(_ rule: Rule, _ terminal: TerminalText) -> String {

@@ -1,7 +1,7 @@
 import Backend
 import DeviceOS
-package import Judgement
-package import PushDomain
+import Judgement
+import PushDomain
 import PushWorld
 import Rulebook
 import ScenarioLanguage

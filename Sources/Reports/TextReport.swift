@@ -112,7 +112,7 @@ package struct TextReport {
   private func remark(_ remark: RemarkReport, of scenario: ScenarioReport) -> String {
     let place = remark.line > 0 ? "\(Self.safe(scenario.file)):\(remark.line): " : ""
     // A rendered mistake has its own layout of lines and carets.
-    if remark.text.contains("\n") { return remark.text }
+    if remark.text.utf8.contains(0x0A) { return remark.text }
     return terminal.wrapped(place + Self.safe(remark.text), first: "  ", rest: "    ") + "\n"
   }
 

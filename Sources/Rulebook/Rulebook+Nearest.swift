@@ -11,7 +11,7 @@ extension Rulebook {
       let id = entry.idText
       let bytes = Array(id.utf8)
       let distance =
-        bytes.contains(wanted) || wanted.contains(bytes) ? 1 : slips(from: wanted, to: bytes)
+        bytes.containsRun(wanted) || wanted.containsRun(bytes) ? 1 : slips(from: wanted, to: bytes)
       if distance <= bound { found.append((distance, position, id)) }
     }
     found.sort { ($0.distance, $0.position) < ($1.distance, $1.position) }
@@ -32,4 +32,16 @@ private func slips(from left: [UInt8], to right: [UInt8]) -> Int {
     }
   }
   return row[right.count]
+}
+
+extension Collection where Element: Equatable {
+  /// Whether the elements of another collection stand somewhere in this one, side by side.
+  package func containsRun(_ other: some Collection<Element>) -> Bool {
+    var rest = self[...]
+    while rest.count >= other.count {
+      if rest.starts(with: other) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
 }
