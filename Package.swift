@@ -81,7 +81,10 @@ let package = Package(
     // 6: the library for others, and the executables
     .pure(
       "Pushsim",
-      ["Rulebook", "PushDomain", "Judgement", "PushWorld", "ScenarioLanguage", "Scenarios", "Reports"]),
+      [
+        "Rulebook", "PushDomain", "Judgement", "PushWorld", "ScenarioLanguage", "Scenarios",
+        "Reports",
+      ]),
     .executableTarget(
       name: "pushsim-cli",
       dependencies: [
@@ -108,6 +111,8 @@ let package = Package(
     .tests("JudgementTests", ["Judgement", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("BackendTests", ["Backend", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("ClientSDKTests", ["ClientSDK", "PushDomain", "Rulebook", "SimKernel"]),
+    .tests("PushsimTests", ["Pushsim"]),
+    .tests("CommandLineTests", ["pushsim-cli"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

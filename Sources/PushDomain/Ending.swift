@@ -21,8 +21,9 @@ package struct Ending: Sendable {
 package struct InstallStanding: BitwiseCopyable, Sendable {
   /// Which.
   package var install: InstallID
-  /// Its device and slot.
+  /// The device that it is on.
   package var device: DeviceID = .none
+  /// Its place on it.
   package var slot: SlotID = .none
   /// It is still on the device.
   package var isInstalled = false

@@ -15,16 +15,22 @@ package import SimKernel
 package struct World: ~Copyable {
   /// The rules in force.
   package let rules: Rulebook
-  /// The machines: what never changes during a run.
+  /// Firebase Cloud Messaging.
   package let fcm: FCMService
+  /// The operating system of the phones.
   package let system: AndroidOS
+  /// What runs in the app's process.
   package let client: PushClient
+  /// The app's server.
   package let server: PushServer
 
-  /// The states of the four machines.
+  /// What FCM knows and keeps.
   package var fcmState: FCMState
+  /// What the phones hold.
   package var systemState: AndroidState
+  /// What the apps hold.
   package var clientState: ClientState
+  /// What the server holds.
   package var serverState: ServerState
 
   /// Reads every record: the fate of every message, and the promises.

@@ -23,6 +23,7 @@ struct Command: Sendable {
     WordsCommand.command,
     ExplainCommand.command,
     NewCommand.command,
+    PagesCommand.command,
     CompletionCommand.command,
     HelpCommand.command,
   ]

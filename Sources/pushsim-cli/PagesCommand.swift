@@ -1,0 +1,59 @@
+import Reports
+import Rulebook
+import ScenarioLanguage
+import Scenarios
+
+/// `pushsim pages`: the pages of `reports/`, which are the program's own output.
+enum PagesCommand {
+  static let command = Command(
+    name: "pages", usage: "[FOLDER] [--check]",
+    summary: "prints the pages of reports/: outcomes of the scenarios, rules, words",
+    options: [
+      Option(name: "--check", value: nil, help: "write nothing; exit 1 where a page is not fresh")
+    ],
+    run: run)
+
+  private static func run(_ arguments: Arguments) throws -> Int32 {
+    let folder = arguments.words.first ?? "reports"
+    guard Files.kind(folder) == .folder else {
+      throw Arguments.Trouble(sentence: "there is no folder \(folder)")
+    }
+    var status: Int32 = 0
+    for page in try pages() {
+      let path = "\(folder)/\(page.name)"
+      if arguments.has("--check") {
+        let old = try? Files.read(path, limit: 64 << 20)
+        guard old != Array(page.text.utf8) else { continue }
+        Console.print("\(TerminalText.escaped(path)) is not fresh: run pushsim pages\n")
+        status = 1
+      } else {
+        try Files.write(page.text, to: path)
+        Console.print("wrote \(TerminalText.escaped(path))\n")
+      }
+    }
+    return status
+  }
+
+  private static func pages() throws -> [(name: String, text: String)] {
+    let call = try RunCall(Arguments([], options: [], command: "pages"))
+    let compiled = Workers.map(count: call.files.count, workers: call.jobs) { [call] in
+      Library.compile(call.files[$0], call.compile)
+    }
+    let plan = try call.plan(compiled)
+    let results = Workers.map(count: plan.count, workers: call.jobs) { [call, plan] in
+      call.perform(plan[$0])
+    }
+    var report = RunReport()
+    report.scenarios = results.flatMap(\.reports)
+    let rules = RulesPage(book: .documented, word: "", unverifiedFirst: false)
+    return [
+      ("README.md", OutcomePage.markdown(report)),
+      ("rules.md", "# The rulebook\n\nPrinted by `pushsim pages`.\n\n" + rules.markdown),
+      (
+        "words.md",
+        "# The words of the language\n\nPrinted by `pushsim pages`; `pushsim words WORD` says more.\n\n```\n"
+          + Reference(Language.vocabulary).index() + "```\n"
+      ),
+    ]
+  }
+}

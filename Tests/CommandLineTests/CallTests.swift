@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+/// What the program says to wrong calls and files, and the statuses it ends with.
+@Suite struct CallTests {
+  private let story = """
+    scenario  A message reaches Alice
+    users     alice
+    phone     pixel  android 15
+    0s        pixel   ready alice
+    +1m       server  send hello to=alice
+    settle    1h
+    expect    hello on pixel  shown
+
+    """
+
+  @Test func `a story that holds ends with 0, one that does not with 1`() throws {
+    try Program.inFolder { folder in
+      try Program.write(story, to: "a.push", in: folder)
+      #expect(try Program.run(["run", "a.push"], in: folder).status == 0)
+      try Program.write(
+        story.replacingOccurrences(of: "shown", with: "ignored"), to: "b.push", in: folder)
+      let run = try Program.run(["run", "b.push"], in: folder)
+      #expect(run.status == 1)
+      #expect(run.output.contains("not as expected at b.push:7"))
+      #expect(run.output.contains("replay"))
+    }
+  }
+
+  @Test func `an expectation about what never was is inconclusive`() throws {
+    try Program.inFolder { folder in
+      try Program.write(
+        story.replacingOccurrences(of: "settle", with: "network pixel-fcm drop next=1\nsettle"),
+        to: "a.push", in: folder)
+      let run = try Program.run(["run", "a.push"], in: folder)
+      #expect(run.status == 2, "\(run.output)")
+      #expect(run.output.contains("found nothing to act on"))
+    }
+  }
+
+  @Test(arguments: [
+    ["run", "missing.push"], ["run", "empty"], ["run", "--sed", "1"], ["run", "--seeds", "9..1"],
+    ["run", "a.push", "--design", "hardend"], ["run", "a.push", "--without", "reapr"],
+    ["run", "a.push", "--json", "no/such/folder/x.json"], ["run", "a.push", "--tag", "nothing"],
+    ["run", "a.push", "--jobs", "0"], ["rnu"], ["explain", "E999"], ["words", "sned"],
+    ["why", "a.push", "helo"], ["rules", "fcm.stroe"], ["completion", "tcsh"], ["new"],
+    ["run", "a.push", "--tape", "a.push"], ["run", "a.push", "--json"],
+  ])
+  func `a wrong call is told what is wrong and ends with 3`(call: [String]) throws {
+    try Program.inFolder { folder in
+      try Program.write(story, to: "a.push", in: folder)
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("empty"), withIntermediateDirectories: true)
+      let run = try Program.run(call, in: folder)
+      #expect(run.status == 3, "\(call): \(run.output)\(run.error)")
+      #expect(run.error.hasPrefix("pushsim: "))
+    }
+  }
+
+  @Test func `a large binary file is refused at once`() throws {
+    try Program.inFolder { folder in
+      let path = folder.appendingPathComponent("big.push")
+      try Data(repeating: 0, count: 64 << 20).write(to: path)
+      let run = try Program.run(["run", "big.push"], in: folder)
+      #expect(run.status == 3)
+      #expect(run.output.contains("mistake"))
+    }
+  }
+
+  @Test func `hostile names cannot reach the terminal or the XML as code`() throws {
+    try Program.inFolder { folder in
+      let hostile = story.replacingOccurrences(
+        of: "A message reaches Alice", with: "<b>&\"quotes\" \u{202E}reversed")
+      try Program.write(
+        hostile.replacingOccurrences(of: "shown", with: "ignored"), to: "a.push", in: folder)
+      let run = try Program.run(["run", "a.push", "--junit", "out.xml"], in: folder)
+      #expect(!run.output.unicodeScalars.contains("\u{202E}"))
+      let file = folder.appendingPathComponent("out.xml")
+      if FileManager.default.fileExists(atPath: file.path) {
+        let xml = try String(contentsOf: file, encoding: .utf8)
+        #expect(!xml.contains("<b>"))
+        #expect(XMLCheck.isWellFormed(xml))
+      } else {
+        #expect(run.status == 3)
+      }
+    }
+  }
+
+  @Test func `a file that cannot be written is not left half`() throws {
+    try Program.inFolder { folder in
+      try Program.write(story, to: "a.push", in: folder)
+      let run = try Program.run(["run", "a.push", "--json", "a.json"], in: folder)
+      #expect(run.status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.sorted() == ["a.json", "a.push"])
+    }
+  }
+
+  @Test func `a recorded run replays from its tape`() throws {
+    try Program.inFolder { folder in
+      try Program.write(story, to: "a.push", in: folder)
+      let first = try Program.run(
+        ["run", "a.push", "--seed", "7", "--record", "t.tape", "--json", "-"], in: folder)
+      #expect(first.status == 0)
+      let again = try Program.run(
+        ["run", "a.push", "--tape", "t.tape", "--json", "-"], in: folder)
+      let digest = { (text: String) in text.split(separator: "\n").first { $0.contains("digest") } }
+      #expect(digest(first.output) == digest(again.output))
+    }
+  }
+
+  @Test func `why tells the chain with its lines and sources`() throws {
+    try Program.inFolder { folder in
+      try Program.write(
+        story.replacingOccurrences(of: "+1m ", with: "+1m  pixel offline\n+1m "), to: "a.push",
+        in: folder)
+      let run = try Program.run(["why", "a.push", "hello", "pixel"], in: folder)
+      #expect(run.status == 0)
+      #expect(run.output.contains("line 5"))
+      #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+  }
+}
