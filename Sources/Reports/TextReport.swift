@@ -49,12 +49,9 @@ package struct TextReport {
           + " simulated · \(scenario.events) events · digest \(scenario.digest)\n", .faint)
     }
     for promise in scenario.promises where promise.verdict == .violated {
-      if promise.isExpected, !isDetailed {
-        text += expectedBreach(promise)
-      } else {
-        text += breach(promise, of: scenario)
-      }
+      if isDetailed || !promise.isExpected { text += breach(promise, of: scenario) }
     }
+    if !isDetailed { text += expectedBreaches(scenario) }
     for expectation in scenario.expectations where expectation.verdict != .held {
       text += self.expectation(expectation, of: scenario)
     }
@@ -79,11 +76,13 @@ package struct TextReport {
     return terminal.style(verdict, style) + title + "\n"
   }
 
-  /// A declared breach in one line, so that a reader of the list sees what the design leaks.
-  private func expectedBreach(_ promise: PromiseReport) -> String {
-    guard let breach = promise.breaches.first else { return "" }
+  /// The declared breaches in few lines, so that a reader of the list sees what the design leaks.
+  private func expectedBreaches(_ scenario: ScenarioReport) -> String {
+    let broken = scenario.promises.filter { $0.isExpected && $0.verdict == .violated }
+    guard let breach = broken.first?.breaches.first else { return "" }
+    let names = broken.map(\.name).joined(separator: ", ")
     return terminal.wrapped(
-      "as declared, breaks \(promise.name): \(Self.safe(breach.what))",
+      "as declared, breaks \(names): \(Self.safe(breach.what))",
       first: "             ", rest: "               ") + "\n"
   }
 
