@@ -1,10 +1,10 @@
 /// The error codes of FCM's v1 API, with success in front.
-package enum FCMCode: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
+public enum FCMCode: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
   case ok, invalidArgument, unregistered, senderIDMismatch, permissionDenied, quotaExceeded,
     unavailable, `internal`, thirdPartyAuth, unauthenticated, unspecified, html
 
   /// The HTTP status that carries the code.
-  package var status: UInt16 {
+  public var status: UInt16 {
     switch self {
     case .ok: 200
     case .invalidArgument: 400
@@ -18,7 +18,7 @@ package enum FCMCode: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
   }
 
   /// The code as the API spells it.
-  package var text: StaticString {
+  public var text: StaticString {
     switch self {
     case .ok: "OK"
     case .invalidArgument: "INVALID_ARGUMENT"
@@ -37,27 +37,27 @@ package enum FCMCode: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
 }
 
 /// Which entry of the error's details says what was wrong.
-package enum FCMDetail: UInt8, BitwiseCopyable, Hashable, Sendable {
+public enum FCMDetail: UInt8, BitwiseCopyable, Hashable, Sendable {
   case none, fcmError, badRequest, quotaFailure
 }
 
 /// What FCM answered to one request.
-package struct FCMAnswer: BitwiseCopyable, Sendable {
+public struct FCMAnswer: BitwiseCopyable, Sendable {
   /// The code; its status follows.
-  package var code: FCMCode
+  public var code: FCMCode
   /// The details entry.
-  package var detail: FCMDetail
+  public var detail: FCMDetail
   /// The value of Retry-After in seconds; negative where the header is absent.
-  package var retryAfterSeconds: Int32
+  public var retryAfterSeconds: Int32
   /// Retry-After is written as a date, which some senders cannot read.
-  package var retryAfterIsDate: Bool
+  public var retryAfterIsDate: Bool
   /// The rule that the refusal rests on; the raw value of its key.
-  package var rule: UInt32
+  public var rule: UInt32
   /// The copy that was accepted.
-  package var copy: CopyID
+  public var copy: CopyID
 
   /// An answer without Retry-After.
-  package init(_ code: FCMCode, detail: FCMDetail = .none, rule: UInt32 = 0, copy: CopyID = .none) {
+  public init(_ code: FCMCode, detail: FCMDetail = .none, rule: UInt32 = 0, copy: CopyID = .none) {
     self.code = code
     self.detail = detail
     self.rule = rule
@@ -68,34 +68,34 @@ package struct FCMAnswer: BitwiseCopyable, Sendable {
 }
 
 /// The body of `PUT /v1/devices/{installId}`.
-package struct UploadBody: BitwiseCopyable, Sendable {
+public struct UploadBody: BitwiseCopyable, Sendable {
   /// The key of the row: the SDK's own install id, or the address without `stable-install-id`.
-  package var installKey: UInt32
+  public var installKey: UInt32
   /// The install that truly sends; only judges and reports look at it.
-  package var install: InstallID
+  public var install: InstallID
   /// The address the SDK holds.
-  package var address: AddressID
+  public var address: AddressID
   /// The user the record names.
-  package var user: UserID
+  public var user: UserID
   /// The user whose session signs the call; none after the session ended.
-  package var session: UserID
+  public var session: UserID
   /// The local version that is being uploaded.
-  package var version: UInt32
+  public var version: UInt32
   /// A hint that survives reinstalls, for `retire-rows-of-same-device`; else none.
-  package var device: DeviceID
+  public var device: DeviceID
   /// The topics that the person opted into.
-  package var topics: TopicSet
+  public var topics: TopicSet
   /// Minutes east of UTC, as the client's zone stands now.
-  package var zoneMinutes: Int16
+  public var zoneMinutes: Int16
   /// The client can show notifications.
-  package var isEnabled: Bool
+  public var isEnabled: Bool
   /// The kind of address, by which the server routes.
-  package var addressKind: AddressKind
+  public var addressKind: AddressKind
   /// Which generation of the SDK speaks.
-  package var sdkVersion: UInt8
+  public var sdkVersion: UInt8
 
   /// Makes a body; the rest is filled by the caller.
-  package init(installKey: UInt32, install: InstallID) {
+  public init(installKey: UInt32, install: InstallID) {
     self.installKey = installKey
     self.install = install
     address = .none
@@ -112,24 +112,24 @@ package struct UploadBody: BitwiseCopyable, Sendable {
 }
 
 /// The kinds of address.
-package enum AddressKind: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
+public enum AddressKind: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
   case fid, token, apns, subscription
 }
 
 /// What the client reports about a message.
-package enum ClientEvent: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
+public enum ClientEvent: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
   case delivered, opened, dismissed, replied, read
 }
 
 /// The answer of the app's server to one of the four calls.
-package struct APIAnswer: BitwiseCopyable, Sendable {
+public struct APIAnswer: BitwiseCopyable, Sendable {
   /// The HTTP status; zero where no answer came.
-  package var status: UInt16
+  public var status: UInt16
   /// The value of Retry-After in seconds; negative where the header is absent.
-  package var retryAfterSeconds: Int32
+  public var retryAfterSeconds: Int32
 
   /// An answer without Retry-After.
-  package init(_ status: UInt16) {
+  public init(_ status: UInt16) {
     self.status = status
     retryAfterSeconds = -1
   }

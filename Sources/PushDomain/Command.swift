@@ -1,7 +1,7 @@
-package import SimKernel
+public import SimKernel
 
 /// What one statement of a story does, with every name resolved.
-package enum Command: BitwiseCopyable, Sendable {
+public enum Command: BitwiseCopyable, Sendable {
   /// Something happens to a device.
   case device(DeviceID, DeviceAction)
   /// A person does something with an app on a device.
@@ -19,7 +19,7 @@ package enum Command: BitwiseCopyable, Sendable {
 }
 
 /// What happens to a device as a whole.
-package enum DeviceAction: BitwiseCopyable, Sendable {
+public enum DeviceAction: BitwiseCopyable, Sendable {
   case offline
   case online
   /// On a metered network (mobile data); `online` is unmetered.
@@ -64,7 +64,7 @@ package enum DeviceAction: BitwiseCopyable, Sendable {
 }
 
 /// What a person does with one app.
-package enum AppAction: BitwiseCopyable, Sendable {
+public enum AppAction: BitwiseCopyable, Sendable {
   /// Does what is missing of install, open, ask, allow and login; nothing of it is a mistake.
   case ready(UserID)
   case install
@@ -112,27 +112,27 @@ package enum AppAction: BitwiseCopyable, Sendable {
 }
 
 /// The answer to a permission dialog.
-package enum PromptAnswer: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum PromptAnswer: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case allow, deny, dismiss
 }
 
 /// What a person sets for one channel.
-package enum ChannelSetting: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum ChannelSetting: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case on, off, low, high
 }
 
 /// What a person sets for an app's battery use.
-package enum BatteryMode: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum BatteryMode: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case optimised, unrestricted, restricted
 }
 
 /// The standby buckets of Android, in order of use.
-package enum StandbyBucket: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum StandbyBucket: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case active, working, frequent, rare, restricted, never, exempt
 }
 
 /// What the host app chooses to do.
-package enum HostAction: BitwiseCopyable, Sendable {
+public enum HostAction: BitwiseCopyable, Sendable {
   /// Calls `configure` of the SDK; without it a start of the process configures by itself.
   case configure
   case askPermission
@@ -182,68 +182,68 @@ package enum HostAction: BitwiseCopyable, Sendable {
 }
 
 /// How important a channel is to its app.
-package enum ChannelImportance: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum ChannelImportance: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case none, min, low, normal, high
 }
 
 /// How a second push SDK in the app takes its messages.
-package enum SecondSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum SecondSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case absent, forwarded, ownService
 }
 
 /// What a tap starts first.
-package enum TapPath: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum TapPath: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case activity, service, receiver
 }
 
 /// What an app stores.
-package enum StorageItem: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum StorageItem: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case installID, inbox, seenTable, fid
 }
 
 /// Where Android keeps it.
-package enum StorageClass: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum StorageClass: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case backedUp, noBackup
 }
 
 /// A message that the server is told to send.
-package struct SendOrder: BitwiseCopyable, Sendable {
+public struct SendOrder: BitwiseCopyable, Sendable {
   /// What the message says; its `kind` counts only where `kindIsSet`.
-  package var payload: PushPayload
+  public var payload: PushPayload
   /// The story chose the kind; else the design does.
-  package var kindIsSet = false
+  public var kindIsSet = false
   /// The priority that the story chose.
-  package var priority: Priority?
+  public var priority: Priority?
   /// The life in milliseconds, or `FCMRequest.unset`.
-  package var ttlMilliseconds: Int64 = FCMRequest.unset
+  public var ttlMilliseconds: Int64 = FCMRequest.unset
   /// Who shall get it.
-  package var audience: Audience
+  public var audience: Audience
   /// When it goes out: at once where `.zero`.
-  package var delay: SimDuration = .zero
+  public var delay: SimDuration = .zero
   /// Wrong by construction of the story.
-  package var defect: RequestDefect = .none
+  public var defect: RequestDefect = .none
   /// The payload's size; zero lets the model take its usual size.
-  package var bytes: UInt32 = 0
+  public var bytes: UInt32 = 0
   /// Only checked by FCM.
-  package var dryRun = false
+  public var dryRun = false
   /// Another server sends it, without asking ours.
-  package var isDirect = false
+  public var isDirect = false
   /// A direct send by somebody with a stolen access token.
-  package var usesStolenToken = false
+  public var usesStolenToken = false
   /// Drawn late enough to need quiet hours.
-  package var respectsQuietHours = true
+  public var respectsQuietHours = true
   /// The node that takes the order; 255 lets the server choose.
-  package var node: UInt8 = .max
+  public var node: UInt8 = .max
 
   /// Makes an order.
-  package init(payload: PushPayload, audience: Audience) {
+  public init(payload: PushPayload, audience: Audience) {
     self.payload = payload
     self.audience = audience
   }
 }
 
 /// Whom a send is for.
-package enum Audience: BitwiseCopyable, Sendable {
+public enum Audience: BitwiseCopyable, Sendable {
   case user(UserID)
   /// The rows that opted in: topics are server state in the published design.
   case topic(NameID)
@@ -260,7 +260,7 @@ package enum Audience: BitwiseCopyable, Sendable {
 }
 
 /// What the operator of the server does.
-package enum ServerAction: BitwiseCopyable, Sendable {
+public enum ServerAction: BitwiseCopyable, Sendable {
   case stop(node: UInt8)
   case start(node: UInt8)
   /// Kills the node the next time it stands between two named steps.
@@ -294,24 +294,24 @@ package enum ServerAction: BitwiseCopyable, Sendable {
 }
 
 /// The steps of a send between which a node can die.
-package enum CrashPoint: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum CrashPoint: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case takenPlanned, plannedSent, sentAccepted, acceptedRecorded
 }
 
 /// What becomes of the sender's credential.
-package enum CredentialAction: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum CredentialAction: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case expire, rotate, revoke, restore, steal, refuseExchange
 }
 
 /// The client libraries for FCM that a server can use.
-package enum AdminSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum AdminSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// The published guide's own sender: reads errors, follows Retry-After.
   case plain
   case python, pythonAsync, node
 }
 
 /// Trouble at FCM.
-package enum ProviderAction: BitwiseCopyable, Sendable {
+public enum ProviderAction: BitwiseCopyable, Sendable {
   /// Answers the next requests with an error; the message is accepted all the same where told so.
   case answer(FCMCode, retryAfterSeconds: Int32, next: UInt32, delivers: Bool, line: UInt32)
   /// Ends every answer that a story set.
@@ -333,7 +333,7 @@ package enum ProviderAction: BitwiseCopyable, Sendable {
 }
 
 /// Trouble on a link.
-package enum NetworkAction: BitwiseCopyable, Sendable {
+public enum NetworkAction: BitwiseCopyable, Sendable {
   /// A fault between two places, for the next passages (`.max`: until it is ended).
   case fault(Place, Place, LinkFault, next: UInt32, only: PacketFilter, line: UInt32)
   /// Ends every fault between two places and lets held packets go.
@@ -343,7 +343,7 @@ package enum NetworkAction: BitwiseCopyable, Sendable {
 }
 
 /// What happens to packets on a link.
-package enum LinkFault: BitwiseCopyable, Sendable {
+public enum LinkFault: BitwiseCopyable, Sendable {
   case drop
   /// Drops what goes from the first place to the second only.
   case oneWay
@@ -357,6 +357,6 @@ package enum LinkFault: BitwiseCopyable, Sendable {
 }
 
 /// Which packets a fault is about.
-package enum PacketFilter: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum PacketFilter: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case all, push, upload, sync, events, erase, register, send
 }

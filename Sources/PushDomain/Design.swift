@@ -1,7 +1,7 @@
 /// One named defence of the SDK and server design under test.
 ///
 /// The words of the scenario language are the cases with hyphens, see `word`.
-package enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   // In the published guide.
   case clientUserFilter, unlinkOnClaim, unlinkQueuedFirst, clearInboxOnLogout,
     rereadAddressOnLogin, stableInstallID, saveVersionSent, refreshAge, seenTable, eventBatchKey,
@@ -22,35 +22,37 @@ package enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
 }
 
 /// A set of defences.
-package struct Design: OptionSet, BitwiseCopyable, Hashable, Sendable {
-  package let rawValue: UInt64
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+public struct Design: OptionSet, BitwiseCopyable, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt64
+  /// Wraps bits.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The design with one defence only.
-  @inlinable package init(_ defence: Defence) { rawValue = 1 << UInt64(defence.rawValue) }
+  @inlinable public init(_ defence: Defence) { rawValue = 1 << UInt64(defence.rawValue) }
 
   /// Whether the design has a defence.
-  @inlinable package func has(_ defence: Defence) -> Bool {
+  @inlinable public func has(_ defence: Defence) -> Bool {
     rawValue & (1 << UInt64(defence.rawValue)) != 0
   }
 
   /// The SDK and server as the guide describes them.
-  package static let published = Design(
+  public static let published = Design(
     rawValue: (1 << (UInt64(Defence.lastPublished.rawValue) + 1)) - 1)
 
   /// The published design with every defence that closes a hole.
-  package static let hardened = Design(rawValue: (1 << UInt64(Defence.allCases.count)) - 1)
+  public static let hardened = Design(rawValue: (1 << UInt64(Defence.allCases.count)) - 1)
 
   /// This design with one defence more.
-  package func with(_ defence: Defence) -> Design { union(Design(defence)) }
+  public func with(_ defence: Defence) -> Design { union(Design(defence)) }
 
   /// This design with one defence less.
-  package func without(_ defence: Defence) -> Design { subtracting(Design(defence)) }
+  public func without(_ defence: Defence) -> Design { subtracting(Design(defence)) }
 }
 
 extension Defence {
   /// The defence as the scenario language writes it.
-  package var word: StaticString {
+  public var word: StaticString {
     switch self {
     case .clientUserFilter: "client-user-filter"
     case .unlinkOnClaim: "unlink-on-claim"

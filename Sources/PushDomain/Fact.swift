@@ -4,7 +4,7 @@
 ///
 /// Fields that a case does not name are none or zero. `because` may always name a second record
 /// that made the fact come out this way: who stopped the app, who queued the unlink.
-package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   // The story.
   /// A statement of the story took effect; `line` names it.
   case statement
@@ -180,50 +180,50 @@ package enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
 }
 
 /// Why a statement of the story could not take effect.
-package enum StoryMistake: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum StoryMistake: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case notInstalled, alreadyInstalled, noDialogOpen, notInForeground, nothingToTap, deviceOff,
     noSuchProfile, noBackup, notLoggedIn, appNotConfigured, neverSent, noAddress, notSupportedHere
 }
 
 /// The phases of Doze.
-package enum DozePhase: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum DozePhase: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case awake, light, lightWindow, deep, deepWindow
 }
 
 /// Why a process started.
-package enum StartReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum StartReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case user, push, tap, job, boot, update, broadcast
 }
 
 /// Why a process ended.
-package enum EndReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum EndReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case swiped, forceStopped, stoppedActive, memory, permissionRevoked, updated, cleared,
     uninstalled, reboot, crashed, backup, profileStopped, handlerTooLong, restricted
 }
 
 /// Why a row went away.
-package enum RowEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum RowEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case unregistered, badAddress, reaped, erased, claimed, retired, forgotten, senderMismatch
 }
 
 /// The four calls of the published server.
-package enum APICall: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum APICall: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case upload, erase, events, sync
 }
 
 /// What the server's own record says of a message.
-package enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case accepted, refused, noRow, optedOut, capped, expired, disabled, gaveUp, dryRun, retracted
 }
 
 /// Why the server did not send.
-package enum Unsent: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum Unsent: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case noRow, optedOut, disabled, capped, quietHours, expired, noAddress, retracted, nodeStopped,
     dryRun, seenElsewhere, gaveUp
 }
 
 /// How a copy reached code.
-package enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// The messaging library draws it.
   case library
   /// `onMessageReceived` gets it.
@@ -235,12 +235,12 @@ package enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 /// Where content is seen.
-package enum Surface: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum Surface: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case tray, banner, inApp, inbox, tap
 }
 
 /// Why something left the tray.
-package enum TrayEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum TrayEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case tapped, dismissed, replaced, cancelled, forceStopped, rebooted, updated, cleared,
     uninstalled, profileStopped, channelBlocked, summaryDismissed
 }

@@ -1,10 +1,10 @@
 /// How one message ended for one install: exactly one for each, what the person got.
-package enum Fate: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum Fate: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case pending, lost, unsent, refused, dropped, ignored, replaced, handled, synced, shownQuietly,
     shown
 
   /// The fate as the scenario language writes it.
-  package var word: StaticString {
+  public var word: StaticString {
     switch self {
     case .pending: "pending"
     case .lost: "lost"
@@ -23,13 +23,13 @@ package enum Fate: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
 
 extension Fate: Comparable {
   /// Orders fates by how much the person got; the best that happened is the fate.
-  @inlinable package static func < (left: Fate, right: Fate) -> Bool {
+  @inlinable public static func < (left: Fate, right: Fate) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 /// What made a fate come out: a rule, a defence, an error code, a reason of the server, a fault.
-package enum Because: BitwiseCopyable, Hashable, Sendable {
+public enum Because: BitwiseCopyable, Hashable, Sendable {
   case nothing
   /// The raw value of a rule's key.
   case rule(UInt32)
@@ -43,11 +43,11 @@ package enum Because: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// Where a message still waits.
-package enum WaitingPlace: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum WaitingPlace: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case server, provider, network, device, handler
 
   /// The place as the scenario language writes it.
-  package var word: StaticString {
+  public var word: StaticString {
     switch self {
     case .server: "server"
     case .provider: "provider"
@@ -59,14 +59,14 @@ package enum WaitingPlace: UInt8, BitwiseCopyable, CaseIterable, Hashable, Senda
 }
 
 /// A promise that holds for every design worth shipping.
-package enum Promise: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
+public enum Promise: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case noCrossUserContent, noContentAfterLogout, everyMessageAccountedFor, noDuplicateDisplay,
     nothingLost, everyInstallReachable, oneRowPerInstall, oneOwnerPerAddress,
     deadAddressesForgotten, liveAddressesKept, retryDiscipline, promptDiscipline, optOutHonoured,
     openedExactlyOnce, tapLandsRight, privacy, credentialDiscipline, converges
 
   /// The promise as the scenario language writes it.
-  package var word: StaticString {
+  public var word: StaticString {
     switch self {
     case .noCrossUserContent: "no-cross-user-content"
     case .noContentAfterLogout: "no-content-after-logout"

@@ -1,7 +1,7 @@
-package import SimKernel
+public import SimKernel
 
 /// What the operating system of a device can be told.
-package enum DeviceInput: BitwiseCopyable, Sendable {
+public enum DeviceInput: BitwiseCopyable, Sendable {
   /// Something happened to the device.
   case act(DeviceID, DeviceAction)
   /// A person does something with an app; a new install comes with its fresh number.
@@ -23,7 +23,7 @@ package enum DeviceInput: BitwiseCopyable, Sendable {
 }
 
 /// What code in an app's process asks of the operating system.
-package enum SystemCall: BitwiseCopyable, Sendable {
+public enum SystemCall: BitwiseCopyable, Sendable {
   /// Posts a notification.
   case post(AppNotification)
   /// Takes the notifications of one message back.
@@ -48,27 +48,27 @@ package enum SystemCall: BitwiseCopyable, Sendable {
 }
 
 /// A notification that code posts.
-package struct AppNotification: BitwiseCopyable, Sendable {
+public struct AppNotification: BitwiseCopyable, Sendable {
   /// What it shows.
-  package var payload: PushPayload
+  public var payload: PushPayload
   /// The copy it came by; none for sync and local ones.
-  package var copy: CopyID
+  public var copy: CopyID
   /// The channel, already chosen by whoever posts.
-  package var channel: NameID
+  public var channel: NameID
   /// Who posts it.
-  package var author: Author
+  public var author: Author
   /// It updates what is shown under the same tag.
-  package var isUpdate: Bool
+  public var isUpdate: Bool
   /// Its tap goes this way.
-  package var tapPath: TapPath
+  public var tapPath: TapPath
 
   /// Who draws a notification.
-  package enum Author: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  public enum Author: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case sdk, library, host, playServices, summary
   }
 
   /// Describes a notification of one message.
-  package init(payload: PushPayload, copy: CopyID, channel: NameID, author: Author) {
+  public init(payload: PushPayload, copy: CopyID, channel: NameID, author: Author) {
     self.payload = payload
     self.copy = copy
     self.channel = channel
@@ -79,33 +79,33 @@ package struct AppNotification: BitwiseCopyable, Sendable {
 }
 
 /// The unique jobs of the client.
-package enum JobKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum JobKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case upload, events, sync, registration, topics
 }
 
 /// What an app finds when the system starts or calls it.
-package struct AppSurroundings: BitwiseCopyable, Sendable {
+public struct AppSurroundings: BitwiseCopyable, Sendable {
   /// The system would show its notifications.
-  package var canNotify: Bool
+  public var canNotify: Bool
   /// The device has a network that this app may use now.
-  package var hasNetwork: Bool
+  public var hasNetwork: Bool
   /// It is in the foreground with the screen unlocked.
-  package var isForeground: Bool
+  public var isForeground: Bool
   /// Play services are there, with this version code; zero where not.
-  package var playServices: UInt32
+  public var playServices: UInt32
   /// The wall clock minus true time.
-  package var clockOffset: SimDuration
+  public var clockOffset: SimDuration
   /// Minutes east of UTC.
-  package var zoneMinutes: Int16
+  public var zoneMinutes: Int16
   /// The credential storage is open.
-  package var isUnlocked: Bool
+  public var isUnlocked: Bool
   /// The Android API level.
-  package var api: UInt8
+  public var api: UInt8
   /// Why the process runs, where it was just started.
-  package var reason: StartReason
+  public var reason: StartReason
 
   /// Surroundings of a phone in ordinary use.
-  package init() {
+  public init() {
     canNotify = true
     hasNetwork = true
     isForeground = false
@@ -119,7 +119,7 @@ package struct AppSurroundings: BitwiseCopyable, Sendable {
 }
 
 /// What the code in an app's process can be told: messaging library, SDK and host.
-package enum ClientInput: BitwiseCopyable, Sendable {
+public enum ClientInput: BitwiseCopyable, Sendable {
   /// The app was installed afresh.
   case installed(InstallID, DeviceID, SlotID)
   /// The app was installed, and its backed-up storage is that of another install's last backup.
@@ -163,7 +163,7 @@ package enum ClientInput: BitwiseCopyable, Sendable {
 }
 
 /// What the app's server can be told.
-package enum ServerInput: BitwiseCopyable, Sendable {
+public enum ServerInput: BitwiseCopyable, Sendable {
   case order(SendOrder)
   case operate(ServerAction)
   case arrived(Packet)
@@ -171,7 +171,7 @@ package enum ServerInput: BitwiseCopyable, Sendable {
 }
 
 /// What FCM can be told.
-package enum ProviderInput: BitwiseCopyable, Sendable {
+public enum ProviderInput: BitwiseCopyable, Sendable {
   case operate(ProviderAction)
   case arrived(Packet)
   /// The connection or wakefulness of a device changed.
@@ -190,16 +190,16 @@ package enum ProviderInput: BitwiseCopyable, Sendable {
 }
 
 /// What FCM knows of a device's connection.
-package struct LinkState: BitwiseCopyable, Hashable, Sendable {
+public struct LinkState: BitwiseCopyable, Hashable, Sendable {
   /// The connection stands.
-  package var isConnected: Bool
+  public var isConnected: Bool
   /// The device is dozing, so only high priority goes through.
-  package var isDozing: Bool
+  public var isDozing: Bool
   /// The device can draw messages by play services: Android 10 and a recent enough version.
-  package var canProxy: Bool
+  public var canProxy: Bool
 
   /// Describes a connection.
-  package init(isConnected: Bool, isDozing: Bool, canProxy: Bool = true) {
+  public init(isConnected: Bool, isDozing: Bool, canProxy: Bool = true) {
     self.isConnected = isConnected
     self.isDozing = isDozing
     self.canProxy = canProxy
@@ -207,7 +207,7 @@ package struct LinkState: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// What a machine asks of the world.
-package enum Effect: BitwiseCopyable, Sendable {
+public enum Effect: BitwiseCopyable, Sendable {
   /// Puts something on a link, where faults may find it.
   case transmit(Packet)
   /// Arms a timer.

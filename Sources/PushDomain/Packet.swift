@@ -1,18 +1,18 @@
-package import SimKernel
+public import SimKernel
 
 /// One thing on its way over a link.
-package struct Packet: BitwiseCopyable, Sendable {
+public struct Packet: BitwiseCopyable, Sendable {
   /// Where it comes from.
-  package var from: Place
+  public var from: Place
   /// Where it goes.
-  package var to: Place
+  public var to: Place
   /// The record that made somebody send it.
-  package var cause: RecordID
+  public var cause: RecordID
   /// What it carries.
-  package var body: Body
+  public var body: Body
 
   /// Puts something on the way.
-  package init(from: Place, to: Place, cause: RecordID, _ body: Body) {
+  public init(from: Place, to: Place, cause: RecordID, _ body: Body) {
     self.from = from
     self.to = to
     self.cause = cause
@@ -20,7 +20,7 @@ package struct Packet: BitwiseCopyable, Sendable {
   }
 
   /// What can be on its way.
-  package enum Body: BitwiseCopyable, Sendable {
+  public enum Body: BitwiseCopyable, Sendable {
     /// Server to FCM: a v1 send request of the numbered job.
     case send(job: UInt32, FCMRequest)
     /// FCM to server.
@@ -67,24 +67,24 @@ package struct Packet: BitwiseCopyable, Sendable {
 }
 
 /// One copy of a message on its way to an install.
-package struct Delivery: BitwiseCopyable, Sendable {
+public struct Delivery: BitwiseCopyable, Sendable {
   /// The accepted copy.
-  package var copy: CopyID
+  public var copy: CopyID
   /// The address that it was sent to.
-  package var address: AddressID
+  public var address: AddressID
   /// The install that the address belongs to.
-  package var install: InstallID
+  public var install: InstallID
   /// What the message says.
-  package var payload: PushPayload
+  public var payload: PushPayload
   /// The priority the sender asked for.
-  package var original: Priority
+  public var original: Priority
   /// The priority the copy travels with.
-  package var delivered: Priority
+  public var delivered: Priority
   /// When FCM gives the copy up.
-  package var expires: SimTime
+  public var expires: SimTime
 
   /// Puts a copy on its way.
-  package init(
+  public init(
     copy: CopyID, address: AddressID, install: InstallID, payload: PushPayload,
     original: Priority, delivered: Priority, expires: SimTime
   ) {
@@ -99,7 +99,7 @@ package struct Delivery: BitwiseCopyable, Sendable {
 }
 
 /// What a device tells FCM about a copy.
-package enum DeliveryReport: UInt8, BitwiseCopyable, Sendable {
+public enum DeliveryReport: UInt8, BitwiseCopyable, Sendable {
   /// Play services have it: the transport is done.
   case received
   /// The package has no receiver, or is not installed.
@@ -121,24 +121,24 @@ package enum DeliveryReport: UInt8, BitwiseCopyable, Sendable {
 }
 
 /// A request for a registration.
-package struct RegisterRequest: BitwiseCopyable, Sendable {
+public struct RegisterRequest: BitwiseCopyable, Sendable {
   /// Who asks.
-  package var install: InstallID
+  public var install: InstallID
   /// FID or token.
-  package var kind: AddressKind
+  public var kind: AddressKind
   /// The installation id that the client presents; two devices with one value are clones.
-  package var fid: UInt32
+  public var fid: UInt32
   /// The sender (project) it is for.
-  package var sender: UInt16
+  public var sender: UInt16
   /// The address that the client holds already, if any.
-  package var held: AddressID
+  public var held: AddressID
   /// How the request was made.
-  package var path: RegistrationPath
+  public var path: RegistrationPath
   /// Package and profile on the device, by which FCM knows a reinstalled app again.
-  package var slot: SlotID
+  public var slot: SlotID
 
   /// Makes a request; a client without an installation id gives `UInt32.max` for it.
-  package init(
+  public init(
     install: InstallID, slot: SlotID, kind: AddressKind, fid: UInt32, sender: UInt16,
     held: AddressID, path: RegistrationPath
   ) {
@@ -153,23 +153,23 @@ package struct RegisterRequest: BitwiseCopyable, Sendable {
 }
 
 /// The two ways to a registration on Android.
-package enum RegistrationPath: UInt8, BitwiseCopyable, Sendable {
+public enum RegistrationPath: UInt8, BitwiseCopyable, Sendable {
   case library, c2dm
 }
 
 /// What FCM answers to a request for a registration.
-package struct RegisterAnswer: BitwiseCopyable, Sendable {
+public struct RegisterAnswer: BitwiseCopyable, Sendable {
   /// The address, or none.
-  package var address: AddressID
+  public var address: AddressID
   /// Its kind.
-  package var kind: AddressKind
+  public var kind: AddressKind
   /// Why there is none.
-  package var error: RegistrationError
+  public var error: RegistrationError
   /// Where the answer goes.
-  package var path: RegistrationPath
+  public var path: RegistrationPath
 
   /// Makes an answer.
-  package init(
+  public init(
     address: AddressID, kind: AddressKind, error: RegistrationError, path: RegistrationPath
   ) {
     self.address = address
@@ -180,33 +180,33 @@ package struct RegisterAnswer: BitwiseCopyable, Sendable {
 }
 
 /// The errors of registration, old and new.
-package enum RegistrationError: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum RegistrationError: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case none, serviceNotAvailable, accountMissing, authenticationFailed, invalidSender,
     phoneRegistrationError, invalidParameters, tooManyRegistrations, internalServerError,
     instanceIDReset, tooManySubscribers, fidAlreadyUsed, missingPlayServices
 }
 
 /// A batch of client events of one install.
-package struct EventBatch: BitwiseCopyable, Sendable {
+public struct EventBatch: BitwiseCopyable, Sendable {
   /// How many events one batch holds at most.
-  package static let capacity = 8
+  public static let capacity = 8
   /// Who reports.
-  package var install: InstallID
+  public var install: InstallID
   /// The user whose session signs the call.
-  package var session: UserID
+  public var session: UserID
   /// The number of the batch on this install, equal on a retry.
-  package var number: UInt32
+  public var number: UInt32
   /// The messages, in the order of happening.
-  package var messages = SIMD8<UInt32>(repeating: .max)
+  public var messages = SIMD8<UInt32>(repeating: .max)
   /// The users that the client counted the events for, beside the messages.
-  package var users = SIMD8<UInt32>(repeating: .max)
+  public var users = SIMD8<UInt32>(repeating: .max)
   /// What happened to each, as raw values of `ClientEvent`.
-  package var types = SIMD8<UInt8>()
+  public var types = SIMD8<UInt8>()
   /// How many entries are in use.
-  package var count: UInt8 = 0
+  public var count: UInt8 = 0
 
   /// Makes an empty batch.
-  package init(install: InstallID, session: UserID, number: UInt32) {
+  public init(install: InstallID, session: UserID, number: UInt32) {
     self.install = install
     self.session = session
     self.number = number
@@ -214,27 +214,27 @@ package struct EventBatch: BitwiseCopyable, Sendable {
 }
 
 /// Why the client asks for its inbox.
-package enum SyncPurpose: UInt8, BitwiseCopyable, Sendable {
+public enum SyncPurpose: UInt8, BitwiseCopyable, Sendable {
   case start, foreground, login, deletedMessages, hint, periodic
 }
 
 /// The server's answer to an inbox call: a range of one user's messages.
-package struct SyncAnswer: BitwiseCopyable, Sendable {
+public struct SyncAnswer: BitwiseCopyable, Sendable {
   /// Who asked.
-  package var install: InstallID
+  public var install: InstallID
   /// Whose inbox it is.
-  package var user: UserID
+  public var user: UserID
   /// The cursor of the question.
-  package var after: MessageID
+  public var after: MessageID
   /// The newest message of the answer; none for an empty one.
-  package var through: MessageID
+  public var through: MessageID
   /// The status.
-  package var answer: APIAnswer
+  public var answer: APIAnswer
   /// Why it was asked.
-  package var purpose: SyncPurpose
+  public var purpose: SyncPurpose
 
   /// Makes an answer.
-  package init(
+  public init(
     install: InstallID, user: UserID, after: MessageID, through: MessageID, answer: APIAnswer,
     purpose: SyncPurpose
   ) {

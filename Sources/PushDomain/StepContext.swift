@@ -1,22 +1,22 @@
-package import SimKernel
+public import SimKernel
 
 /// What a step of a machine sees and through which it acts: time, choices, effects, history.
-package struct StepContext: ~Copyable {
+public struct StepContext: ~Copyable {
   /// The present.
-  package var now: SimTime = .zero
+  public var now: SimTime = .zero
   /// The record that led to this step.
-  package var cause: RecordID = .none
+  public var cause: RecordID = .none
   /// The line of the statement that is taking effect, else zero.
-  package var line: UInt32 = 0
+  public var line: UInt32 = 0
   /// The one door for everything that could come out otherwise.
-  package var choices: Choices
+  public var choices: Choices
   /// What the step wants done, in order.
-  package var effects = EffectBuffer<Effect>()
+  public var effects = EffectBuffer<Effect>()
   /// What was observed.
-  package var history: History
+  public var history: History
 
   /// A context at the start of a run.
-  package init(choices: consuming Choices, keepsHistory: Bool) {
+  public init(choices: consuming Choices, keepsHistory: Bool) {
     self.choices = choices
     history = History(isKept: keepsHistory)
   }
@@ -24,7 +24,7 @@ package struct StepContext: ~Copyable {
   /// Observes something that the present cause led to.
   @discardableResult
   @inline(__always)
-  package mutating func note(_ record: Record) -> RecordID {
+  public mutating func note(_ record: Record) -> RecordID {
     var record = record
     record.time = now
     if record.cause.isNone { record.cause = cause }
@@ -34,7 +34,7 @@ package struct StepContext: ~Copyable {
 
   /// Observes something about an install.
   @discardableResult
-  package mutating func note(
+  public mutating func note(
     _ fact: Fact, install: InstallID = .none, user: UserID = .none, operand: UInt32 = 0,
     detail: UInt8 = 0, because: RecordID = .none, cause: RecordID = .none
   ) -> RecordID {
@@ -50,7 +50,7 @@ package struct StepContext: ~Copyable {
 
   /// Observes something about a message or one of its copies.
   @discardableResult
-  package mutating func note(
+  public mutating func note(
     _ fact: Fact, message: MessageID, copy: CopyID = .none, install: InstallID = .none,
     user: UserID = .none, operand: UInt32 = 0, detail: UInt8 = 0, because: RecordID = .none,
     cause: RecordID = .none
@@ -69,7 +69,7 @@ package struct StepContext: ~Copyable {
 
   /// Puts something on a link, caused by the present step.
   @inline(__always)
-  package mutating func transmit(
+  public mutating func transmit(
     from: Place, to: Place, _ body: Packet.Body, cause: RecordID = .none
   ) {
     effects.append(
@@ -78,5 +78,5 @@ package struct StepContext: ~Copyable {
 
   /// Arms a timer.
   @inline(__always)
-  package mutating func arm(_ timer: Timer) { effects.append(.arm(timer)) }
+  public mutating func arm(_ timer: Timer) { effects.append(.arm(timer)) }
 }

@@ -1,11 +1,11 @@
-package import SimKernel
+public import SimKernel
 
 /// The timers of all machines.
 ///
 /// Each machine owns the kinds that begin with its name.
 ///
 /// A machine cancels a timer by counting its own generation up: a stale one falls out when due.
-package enum TimerKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum TimerKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// A packet arrives; owned by the world, index is its place in the packet table.
   case packet
   // Index is a device.
@@ -22,20 +22,20 @@ package enum TimerKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 /// A timer to arm.
-package struct Timer: BitwiseCopyable, Sendable {
+public struct Timer: BitwiseCopyable, Sendable {
   /// When it is due.
-  package var at: SimTime
+  public var at: SimTime
   /// What it belongs to, as its kind says.
-  package var index: UInt32
+  public var index: UInt32
   /// The owner's generation at arming: another one by then means cancelled.
-  package var generation: UInt16
+  public var generation: UInt16
   /// Whose it is.
-  package var kind: TimerKind
+  public var kind: TimerKind
   /// A small argument, as the owner likes.
-  package var argument: UInt8
+  public var argument: UInt8
 
   /// Describes a timer.
-  @inlinable package init(
+  @inlinable public init(
     _ kind: TimerKind, index: UInt32, generation: UInt16 = 0, argument: UInt8 = 0, at: SimTime
   ) {
     self.at = at

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What the server libraries of Firebase do with requests, answers and retries.
-package struct AdminRules: BitwiseCopyable, Sendable {
+public struct AdminRules: BitwiseCopyable, Sendable {
   /// The Python release without batches.
-  package var pyRemovals = Rule(
+  public var pyRemovals = Rule(
     "admin.py.removals", 7,
     says: """
       From release 7.0.0 the Python library has no send_all, send_multicast or batch endpoint.
@@ -14,7 +14,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     reason: "The model has no batch endpoint; every message is its own request.")
 
   /// Retries of the Python library.
-  package var pySyncRetries = Rule(
+  public var pySyncRetries = Rule(
     "admin.py.sync.retry", 4,
     says: """
       The Python library retries up to four times on 500 and 503, then returns the answer as an \
@@ -24,14 +24,14 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Retries of a lost connection in Python.
-  package var pySyncConnect = Rule(
+  public var pySyncConnect = Rule(
     "admin.py.sync.retry.connect", 1,
     says: "The Python library retries a failed connection once and a lost answer once.",
     source: "firebase-admin Python 7.5, _http_client.py DEFAULT_RETRY_CONFIG; read 2026-10",
     evidence: .sourceCode)
 
   /// The unit of the waits in Python.
-  package var pySyncWait = Rule(
+  public var pySyncWait = Rule(
     "admin.py.sync.retry.wait", SimDuration.seconds(1),
     says: "The Python library waits 0, 1, 2 and 4 seconds before its retries.",
     source: "firebase-admin Python 7.5, _http_client.py; read 2026-10",
@@ -39,14 +39,14 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     note: "Sources differ: the advice of Firebase says that a first wait is at least ten seconds.")
 
   /// A lost answer is sent again.
-  package var pyReadRetry = Rule(
+  public var pyReadRetry = Rule(
     "admin.py.sync.read-retry-dup",
     says: "The retry after a lost answer repeats the send too, so a message can be doubled.",
     source: "firebase-admin Python 7.5, _http_client.py; read 2026-10",
     evidence: .sourceCode)
 
   /// 429 in the Python library.
-  package var pySync429 = Rule(
+  public var pySync429 = Rule(
     "admin.py.sync.429",
     says: """
       The Python library retries 429 only when Retry-After is present; otherwise it fails at once.
@@ -56,7 +56,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     note: "Libraries differ: the asynchronous Python client and the Node library never retry 429.")
 
   /// The longest Retry-After that Python obeys.
-  package var pyRetryAfterCap = Rule(
+  public var pyRetryAfterCap = Rule(
     "admin.py.sync.retry-after-cap", SimDuration.hours(6), small: SimDuration.minutes(10),
     says: "The Python library obeys a Retry-After of up to six hours.",
     source: "urllib3 2.x; read 2026-10",
@@ -64,7 +64,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     note: "Earlier editions had no cap.")
 
   /// Retries of the asynchronous Python client.
-  package var pyAsyncRetries = Rule(
+  public var pyAsyncRetries = Rule(
     "admin.py.async.retry", 4,
     says: """
       The asynchronous Python client retries four times on 500 and 503, ignores Retry-After, and \
@@ -75,7 +75,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     note: "Libraries differ: the synchronous client obeys Retry-After on 429.")
 
   /// The time-out of the Python library.
-  package var pyTimeout = Rule(
+  public var pyTimeout = Rule(
     "admin.py.timeout", SimDuration.seconds(120), small: SimDuration.seconds(12),
     least: SimDuration.milliseconds(1),
     says: "The Python library waits 120 seconds for an answer.",
@@ -83,7 +83,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Messages of one send_each.
-  package var pySendEach = Rule(
+  public var pySendEach = Rule(
     "admin.py.send-each", 500, small: 3,
     says: """
       One send_each takes 500 messages, sends each by itself, and keeps their order in its \
@@ -93,7 +93,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// One invalid message in Python.
-  package var pySendEachInvalid = Rule(
+  public var pySendEachInvalid = Rule(
     "admin.py.send-each.invalid",
     says: """
       One message that fails the local checks makes the whole Python call fail before anything is \
@@ -104,7 +104,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     note: "Libraries differ: the Node library fails that entry only.")
 
   /// An empty list in Python.
-  package var pySendEachEmpty = Rule(
+  public var pySendEachEmpty = Rule(
     "admin.py.send-each.empty",
     says: """
       An empty list is an unknown error in the synchronous Python call and an empty result in the \
@@ -116,14 +116,14 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     reason: "A campaign to nobody makes no message whose fate could be told.")
 
   /// Errors by name in Python.
-  package var pyExceptions = Rule(
+  public var pyExceptions = Rule(
     "admin.py.exceptions",
     says: "The Python library names errors by the code of FCM, else by the status.",
     source: "firebase-admin Python 7.5, FCM_ERROR_TYPES and _utils.py; read 2026-10",
     evidence: .sourceCode)
 
   /// A 404 without a code in Python.
-  package var pyPlain404 = Rule(
+  public var pyPlain404 = Rule(
     "admin.py.plain-404",
     says: """
       In Python a 404 without the code UNREGISTERED is a plain not-found, as for a wrong project.
@@ -132,7 +132,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The local checks of Python.
-  package var pyValidation = Rule(
+  public var pyValidation = Rule(
     "admin.py.validation",
     says: """
       The Python library checks target, topic, text values, priority and TTL, but not the upper \
@@ -142,7 +142,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Registrations of one topic call.
-  package var topic = Rule(
+  public var topic = Rule(
     "admin.topic", 1000,
     says: "The libraries manage topics in calls of at most 1,000 registrations.",
     source: "firebase-admin Python 7.5, messaging.py; read 2026-10",
@@ -151,7 +151,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     reason: "The limit stands once, as fcm.topic.batch.")
 
   /// Retries of the Node library.
-  package var nodeRetries = Rule(
+  public var nodeRetries = Rule(
     "admin.node.retry", 4,
     says: """
       The Node library retries four times on 503 and on connections that were reset or timed out, \
@@ -161,14 +161,14 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The longest Retry-After that Node obeys.
-  package var nodeRetryAfterMax = Rule(
+  public var nodeRetryAfterMax = Rule(
     "admin.node.retry.after-max", SimDuration.seconds(60),
     says: "The Node library fails at once when Retry-After exceeds 60 seconds.",
     source: "firebase-admin Node 14.3, api-request.ts; read 2026-10",
     evidence: .sourceCode)
 
   /// The time-out of the Node library.
-  package var nodeTimeout = Rule(
+  public var nodeTimeout = Rule(
     "admin.node.timeout", SimDuration.seconds(15), small: SimDuration.seconds(5),
     least: SimDuration.milliseconds(1),
     says: "The Node library waits 15 seconds for an answer.",
@@ -176,7 +176,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Messages of one sendEach.
-  package var nodeSendEach = Rule(
+  public var nodeSendEach = Rule(
     "admin.node.send-each", 500, small: 3,
     says: """
       One sendEach takes 500 messages, refuses an empty list, and fails only the entries that are \
@@ -187,7 +187,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     note: "Libraries differ: in Python one invalid message fails the whole call.")
 
   /// Errors without a code in Node.
-  package var nodeMap = Rule(
+  public var nodeMap = Rule(
     "admin.node.map",
     says: """
       Without the code of FCM the Node library takes not-found for a dead address and \
@@ -201,7 +201,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
       """)
 
   /// A dead FID in Node.
-  package var nodeFID = Rule(
+  public var nodeFID = Rule(
     "admin.node.fid",
     says: "With a FID as the target the Node library says installation-id-not-registered.",
     source: "firebase-admin Node 14.3, messaging-errors-internal.ts; read 2026-10",
@@ -210,7 +210,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     reason: "It is another word for the same dead address, and the sender treats it alike.")
 
   /// A body that is no JSON in Node.
-  package var nodeNonJSON = Rule(
+  public var nodeNonJSON = Rule(
     "admin.node.non-json",
     says: """
       The Node library reads a status without JSON as authentication, argument, internal, \
@@ -220,7 +220,7 @@ package struct AdminRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Which library the server sends with.
-  package var library = Reading(
+  public var library = Reading(
     "admin.library", usually: AdminLibrary.plain,
     asks: """
       Does the server send by plain requests, with the Python library, its asynchronous client, or \
@@ -232,11 +232,11 @@ package struct AdminRules: BitwiseCopyable, Sendable {
 
 extension AdminRules {
   /// The answers to `admin.library`.
-  package enum AdminLibrary: UInt8, ReadingAnswer {
+  public enum AdminLibrary: UInt8, ReadingAnswer {
     case plain, python, pythonAsync, node
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "plain|python|python-async|node"
     }
   }

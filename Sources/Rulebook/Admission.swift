@@ -1,16 +1,16 @@
 /// A point that one of the source articles itself calls unchecked, and what was found.
-package struct Admission: Sendable {
+public struct Admission: Sendable {
   /// Which article says so.
-  package let article: StaticString
+  public let article: StaticString
   /// What it says it did not check.
-  package let admits: StaticString
+  public let admits: StaticString
   /// What reading further found.
-  package let found: StaticString
+  public let found: StaticString
   /// The entries of the book that hold the answer; empty where the book has none.
-  package let ids: [String]
+  public let ids: [String]
 
   /// Every admission of the articles, in the order in which they make them.
-  package static let all: [Admission] = [
+  public static let all: [Admission] = [
     Admission(
       article: "push SDK guide, section 3",
       admits: "The lowest library version for the manifest flag was not verified.",

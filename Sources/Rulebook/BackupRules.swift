@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What survives an update, a restore, a reinstall and a change of user.
-package struct BackupRules: BitwiseCopyable, Sendable {
+public struct BackupRules: BitwiseCopyable, Sendable {
   /// Whether an app is backed up.
-  package var usual = Rule(
+  public var usual = Rule(
     "bk.default", on: true,
     says: """
       An app is backed up unless it says otherwise: preferences, files and databases, without \
@@ -13,7 +13,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The largest backup.
-  package var sizeMax = Rule(
+  public var sizeMax = Rule(
     "bk.default.size", bytes: 26_214_400,
     says: "A backup holds at most 25 MB of one app.",
     source: "Android, Auto Backup; read 2026-10",
@@ -22,7 +22,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     reason: "The record of a push SDK never nears it.")
 
   /// How often a backup is made.
-  package var every = Rule(
+  public var every = Rule(
     "bk.when", SimDuration.hours(24), small: SimDuration.hours(1),
     says: """
       A backup is made at most every 24 hours, on an idle device with an unmetered network; the \
@@ -33,7 +33,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     note: "A scenario that says backup makes one at once.")
 
   /// When a backup is restored.
-  package var restore = Rule(
+  public var restore = Rule(
     "bk.restore",
     says: """
       A backup is restored after the install and before the first start, also on a plain \
@@ -43,7 +43,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Moving to a new device.
-  package var deviceToDevice = Reading(
+  public var deviceToDevice = Reading(
     "bk.d2d", usually: DeviceTransfer.likeBackup,
     asks: "Does a transfer from device to device respect that an app is not backed up?",
     source: "Android 12 behaviour changes; read 2026-10",
@@ -51,7 +51,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     note: "Not verified: from target 31 there are separate rules for it.")
 
   /// What a restore brings back.
-  package var token = Rule(
+  public var token = Rule(
     "bk.token",
     says: """
       After a restore the token is wiped, the FID depends on its library, and ids that an SDK \
@@ -61,14 +61,14 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Work is not restored.
-  package var work = Rule(
+  public var work = Rule(
     "bk.wm",
     says: "The database of work is not part of a backup.",
     source: "androidx.work; read 2026-10",
     evidence: .sourceCode)
 
   /// What an update does.
-  package var update = Rule(
+  public var update = Rule(
     "in.update",
     says: """
       An update ends the process, clears the tray, and starts the process for the replacement \
@@ -78,14 +78,14 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// An update without a receiver.
-  package var updateNoReceiver = Rule(
+  public var updateNoReceiver = Rule(
     "in.update.no-receiver",
     says: "An update that removes the push receiver makes sends end in UNREGISTERED.",
     source: "Firebase, FCM ErrorCode reference; read 2026-10",
     evidence: .documented)
 
   /// What clearing data does.
-  package var clearData = Rule(
+  public var clearData = Rule(
     "in.clear-data",
     says: """
       Clearing data ends the process and takes preferences and FID; the token is new at the next \
@@ -95,7 +95,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Whether clearing data resets permissions.
-  package var clearDataPermission = Rule(
+  public var clearDataPermission = Rule(
     "in.clear-data.permission", on: true,
     says: "Clearing data also clears the tray and resets the permissions.",
     source: "AOSP, from memory; read 2026-10",
@@ -103,7 +103,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     note: "Not read again in the source.")
 
   /// What a reinstall does.
-  package var reinstall = Rule(
+  public var reinstall = Rule(
     "in.reinstall",
     says: """
       A reinstall has a new FID and token, asks again, has fresh channels, and gets preferences \
@@ -113,21 +113,21 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Each user has an install.
-  package var users = Rule(
+  public var users = Rule(
     "us.multi",
     says: "Every user and profile has its own install, address, tray and permission.",
     source: "Android, multiple users; read 2026-10",
     evidence: .documented)
 
   /// Messages for a stopped user.
-  package var stoppedUser = Rule(
+  public var stoppedUser = Rule(
     "us.stopped",
     says: "Messages for a stopped user wait and are delivered when the user starts.",
     source: "Firebase, FCM Data API (delayedUserStopped); read 2026-10",
     evidence: .documented)
 
   /// The API level with a private space.
-  package var privateSpace = Rule(
+  public var privateSpace = Rule(
     "us.private-space", 35,
     says: """
       From Android 15 (API level 35) a locked private space is a stopped user with installs of its \
@@ -137,7 +137,7 @@ package struct BackupRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A work profile switched off.
-  package var workOff = Reading(
+  public var workOff = Reading(
     "us.work-off", usually: WorkProfileOff.stopped,
     asks: "Is a work profile that is switched off stopped, or are its apps suspended?",
     source: "AOSP; read 2026-10",
@@ -150,21 +150,21 @@ package struct BackupRules: BitwiseCopyable, Sendable {
 
 extension BackupRules {
   /// The answers to `bk.d2d`.
-  package enum DeviceTransfer: UInt8, ReadingAnswer {
+  public enum DeviceTransfer: UInt8, ReadingAnswer {
     case likeBackup, ignoresOptOut
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "like-backup|ignores-opt-out"
     }
   }
 
   /// The answers to `us.work-off`.
-  package enum WorkProfileOff: UInt8, ReadingAnswer {
+  public enum WorkProfileOff: UInt8, ReadingAnswer {
     case stopped, suspended
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "stopped|suspended"
     }
   }

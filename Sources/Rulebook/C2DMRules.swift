@@ -1,9 +1,9 @@
 import SimKernel
 
 /// Registering for pushes by intent, without the Firebase library.
-package struct C2DMRules: BitwiseCopyable, Sendable {
+public struct C2DMRules: BitwiseCopyable, Sendable {
   /// How an app asks.
-  package var request = Rule(
+  public var request = Rule(
     "c2dm.register.intent",
     says: """
       An app asks Play services by an intent with its identity, sender, subtype, version and \
@@ -13,7 +13,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// How Play services answers.
-  package var reply = Rule(
+  public var reply = Rule(
     "c2dm.reply",
     says: """
       The answer is a broadcast with a registration id, an error, or the word that it was \
@@ -23,7 +23,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// An answer that nobody asked for.
-  package var unasked = Reading(
+  public var unasked = Reading(
     "c2dm.reply.anytime", usually: UnaskedReply.never,
     asks: "Does Play services send a new registration without a request?",
     source: "GCM registration reference (old); read 2026-10",
@@ -34,14 +34,14 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
       """)
 
   /// What may happen to the answer.
-  package var replyFate = Reading(
+  public var replyFate = Reading(
     "c2dm.reply.fate", usually: ReplyFate.once,
     asks: "Does the answer to a registration arrive once, never, or twice?",
     source: "no page states it",
     evidence: .unverified)
 
   /// The error worth a retry.
-  package var serviceNotAvailable = Rule(
+  public var serviceNotAvailable = Rule(
     "c2dm.err.service-not-available",
     says: """
       SERVICE_NOT_AVAILABLE means an unreadable answer or a server error, and is the only one \
@@ -51,7 +51,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// No account.
-  package var accountMissing = Rule(
+  public var accountMissing = Rule(
     "c2dm.err.account-missing",
     says: """
       ACCOUNT_MISSING means that the phone has no Google account, needed before Android 4.0.4.
@@ -60,35 +60,35 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A wrong password.
-  package var authenticationFailed = Rule(
+  public var authenticationFailed = Rule(
     "c2dm.err.authentication-failed",
     says: "AUTHENTICATION_FAILED means that the password of the Google account is wrong.",
     source: "GCM registration reference (old); read 2026-10",
     evidence: .documented)
 
   /// An unknown sender.
-  package var invalidSender = Rule(
+  public var invalidSender = Rule(
     "c2dm.err.invalid-sender",
     says: "INVALID_SENDER means that the sender id is not known.",
     source: "GCM registration reference (old); read 2026-10",
     evidence: .documented)
 
   /// A phone that cannot.
-  package var phoneError = Rule(
+  public var phoneError = Rule(
     "c2dm.err.phone-registration-error",
     says: "PHONE_REGISTRATION_ERROR means that the phone does not support it.",
     source: "GCM registration reference (old); read 2026-10",
     evidence: .documented)
 
   /// A malformed request.
-  package var invalidParameters = Rule(
+  public var invalidParameters = Rule(
     "c2dm.err.invalid-parameters",
     says: "INVALID_PARAMETERS means that the request lacks something or is malformed.",
     source: "GCM registration reference (old); read 2026-10",
     evidence: .documented)
 
   /// Too many apps.
-  package var tooMany = Rule(
+  public var tooMany = Rule(
     "c2dm.err.too-many-registrations",
     says: """
       TOO_MANY_REGISTRATIONS means that too many apps of the device are registered; the person \
@@ -98,7 +98,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The errors of the current client.
-  package var modernErrors = Rule(
+  public var modernErrors = Rule(
     "c2dm.err.modern",
     says: """
       The current client also sees INTERNAL_SERVER_ERROR, RST, TOO_MANY_SUBSCRIBERS and \
@@ -108,7 +108,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The permissions of the intent way.
-  package var permission = Rule(
+  public var permission = Rule(
     "c2dm.permission",
     says: """
       The app needs the RECEIVE permission, and its receivers must demand SEND, else any app can \
@@ -118,7 +118,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How long microG waits.
-  package var microgCheckIn = Rule(
+  public var microgCheckIn = Rule(
     "c2dm.microg.maps", SimDuration.seconds(10),
     says: """
       microG waits ten seconds for its check-in and answers every refusal as \
@@ -130,35 +130,35 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     reason: "Devices of the model have Google Play services or none.")
 
   /// How an app unregisters.
-  package var unregister = Rule(
+  public var unregister = Rule(
     "c2dm.unregister",
     says: "An unregister without a known registration is answered at once.",
     source: "firebase-messaging 25.1, GmsRpc.java; microG; read 2026-10",
     evidence: .sourceCode)
 
   /// skip-notify waits for ever.
-  package var noTimeout = Rule(
+  public var noTimeout = Rule(
     "skip.no-timeout",
     says: "skip-notify waits for the answer without a time-out.",
     source: "skip-notify, SkipNotify.swift requestToken; read 2026-10",
     evidence: .sourceCode)
 
   /// Any answer wakes every call.
-  package var noCorrelation = Rule(
+  public var noCorrelation = Rule(
     "skip.no-correlation",
     says: "Parallel calls of skip-notify are not told apart: every answer wakes all of them.",
     source: "skip-notify, SkipNotify.swift requestToken; read 2026-10",
     evidence: .sourceCode)
 
   /// An answer can be forged.
-  package var spoof = Rule(
+  public var spoof = Rule(
     "skip.spoof",
     says: "The receiver of skip-notify is open to every app, so a false token can be sent to it.",
     source: "skip-notify, SkipNotify.swift requestToken; read 2026-10",
     evidence: .sourceCode)
 
   /// A token is not a receiver.
-  package var noReceiver = Rule(
+  public var noReceiver = Rule(
     "skip.no-receive",
     says: """
       skip-notify fetches a token only; without a receiver of its own the app gets nothing and the \
@@ -169,7 +169,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     note: "The dying of the token is an inference.")
 
   /// A new token is not noticed.
-  package var noRotation = Rule(
+  public var noRotation = Rule(
     "skip.no-rotation",
     says: "skip-notify does not listen for new tokens; it learns one only by asking again.",
     source: "skip-notify, SkipNotify.swift; read 2026-10",
@@ -177,14 +177,14 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     note: "Its notes advise to register again at every start and to compare.")
 
   /// An error wins.
-  package var errorFirst = Rule(
+  public var errorFirst = Rule(
     "skip.error-first",
     says: "skip-notify looks for an error before it looks for a token.",
     source: "skip-notify, SkipNotify.swift; read 2026-10",
     evidence: .sourceCode)
 
   /// The three descriptions.
-  package var gmsAvailable = Rule(
+  public var gmsAvailable = Rule(
     "skip.gms-available",
     says: """
       skip-notify says that Play services are available, not available, or not applicable on iOS.
@@ -193,7 +193,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Register again at every start.
-  package var refreshAdvice = Rule(
+  public var refreshAdvice = Rule(
     "skip.refresh",
     says: """
       The notes of skip-notify tell the app to register again at every start and to compare the \
@@ -204,7 +204,7 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
     note: "They add that Play services may invalidate tokens after updates or device resets.")
 
   /// Two libraries with one sender.
-  package var twoLibraries = Rule(
+  public var twoLibraries = Rule(
     "c2dm.one-sender",
     says: "Two libraries that register one app for one sender share one registration.",
     source: "skip-notify, SkipNotify.swift and README; the subtype names the sender; read 2026-10",
@@ -217,21 +217,21 @@ package struct C2DMRules: BitwiseCopyable, Sendable {
 
 extension C2DMRules {
   /// The answers to `c2dm.reply.anytime`.
-  package enum UnaskedReply: UInt8, ReadingAnswer {
+  public enum UnaskedReply: UInt8, ReadingAnswer {
     case never, onRotation
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "never|on-rotation"
     }
   }
 
   /// The answers to `c2dm.reply.fate`.
-  package enum ReplyFate: UInt8, ReadingAnswer {
+  public enum ReplyFate: UInt8, ReadingAnswer {
     case once, lost, twice
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "once|lost|twice"
     }
   }

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What a notification channel fixes, and who may change it.
-package struct ChannelRules: BitwiseCopyable, Sendable {
+public struct ChannelRules: BitwiseCopyable, Sendable {
   /// The target that needs a channel.
-  package var required = Rule(
+  public var required = Rule(
     "chan.required", 26,
     says: """
       With target 26 or higher a notification without an existing channel is not shown; older \
@@ -16,7 +16,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What code may change later.
-  package var immutable = Rule(
+  public var immutable = Rule(
     "chan.immutable",
     says: """
       Code changes name and description, sets a missing group, and lowers importance while the \
@@ -30,7 +30,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     note: "Sources differ: the guide says that code can change only name and description.")
 
   /// Creating a channel again.
-  package var recreate = Rule(
+  public var recreate = Rule(
     "chan.recreate-noop",
     says: "Creating an existing channel again changes nothing else.",
     source: """
@@ -40,7 +40,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A deleted channel comes back.
-  package var undelete = Rule(
+  public var undelete = Rule(
     "chan.undelete",
     says: """
       A deleted channel that is created again returns with its old settings, changes of the person \
@@ -53,14 +53,14 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How long a deleted channel is remembered.
-  package var retain = Rule(
+  public var retain = Rule(
     "chan.retain", SimDuration.days(30), small: SimDuration.days(1),
     says: "A deleted channel is remembered for 30 days.",
     source: "AOSP PreferencesHelper.java (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Settings shows deleted channels.
-  package var deletedCount = Rule(
+  public var deletedCount = Rule(
     "chan.deleted-count",
     says: "Settings shows how many channels an app has deleted.",
     source: "Android, create and manage notification channels; read 2026-10",
@@ -69,7 +69,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     reason: "It changes no message; it is a line in the settings.")
 
   /// A blocked channel.
-  package var blocked = Rule(
+  public var blocked = Rule(
     "chan.blocked",
     says: """
       A channel set to none is blocked; a blocked group blocks its channels, the switch of the app \
@@ -82,7 +82,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
       """)
 
   /// How many channels an app has.
-  package var limit = Rule(
+  public var limit = Rule(
     "chan.limit", 5000, small: 3,
     says: "An app has at most 5,000 channels.",
     source: "AOSP PreferencesHelper.java (Android 14/15); read 2026-10",
@@ -90,7 +90,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     note: "Older trees allow 50,000.")
 
   /// How many channel groups an app has.
-  package var groupLimit = Rule(
+  public var groupLimit = Rule(
     "chan.limit.groups", 6000,
     says: "An app has at most 6,000 channel groups.",
     source: "AOSP PreferencesHelper.java (Android 14/15); read 2026-10",
@@ -99,7 +99,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     reason: "Six thousand groups exist in no app; the limit of channels is modelled.")
 
   /// Silence is not absence.
-  package var quiet = Rule(
+  public var quiet = Rule(
     "chan.dnd",
     says: """
       Do-not-disturb and silent channels change how a notification alerts, not whether it is in \
@@ -109,7 +109,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Channels go with the app.
-  package var uninstall = Rule(
+  public var uninstall = Rule(
     "chan.uninstall",
     says: "An uninstall removes the channel settings, and so does clearing data.",
     source: "AOSP PreferencesHelper onPackagesChanged (Android 14/15); read 2026-10",
@@ -117,7 +117,7 @@ package struct ChannelRules: BitwiseCopyable, Sendable {
     note: "The part about clearing data was not verified.")
 
   /// Low importance is quiet.
-  package var lowBar = Rule(
+  public var lowBar = Rule(
     "chan.low",
     says: "A channel of low importance shows its notifications without sound or banner.",
     source: "Android, notifications overview; read 2026-10",

@@ -1,74 +1,74 @@
 /// The chapters of the book, laid out like one long array of rules.
 ///
 /// Every stored property of every chapter is a `Rule` or a `Reading`; a test holds the layout.
-package struct Chapters: BitwiseCopyable, Sendable {
+public struct Chapters: BitwiseCopyable, Sendable {
   /// What the send interface takes and answers.
-  package var send = SendRules()
+  public var send = SendRules()
   /// What a message may carry.
-  package var payload = PayloadRules()
+  public var payload = PayloadRules()
   /// What FCM answers when it says no.
-  package var errors = SendErrorRules()
+  public var errors = SendErrorRules()
   /// How a sender proves who it is.
-  package var oauth = OAuthRules()
+  public var oauth = OAuthRules()
   /// How long, how many, in what order.
-  package var store = StoreRules()
+  public var store = StoreRules()
   /// How many messages pass in what time.
-  package var rates = RateRules()
+  public var rates = RateRules()
   /// How one message reaches many.
-  package var topics = TopicRules()
+  public var topics = TopicRules()
   /// What priority a message has, and who draws it.
-  package var priority = PriorityRules()
+  public var priority = PriorityRules()
   /// When an address is born and dies.
-  package var registration = RegistrationRules()
+  public var registration = RegistrationRules()
   /// How FCM counts what became of messages.
-  package var outcomes = OutcomeRules()
+  public var outcomes = OutcomeRules()
   /// What the server libraries of Firebase do.
-  package var admin = AdminRules()
+  public var admin = AdminRules()
   /// The connection of a device, and the hand-over to the app.
-  package var transport = TransportRules()
+  public var transport = TransportRules()
   /// Registering without the Firebase library.
-  package var c2dm = C2DMRules()
+  public var c2dm = C2DMRules()
   /// How the Android library keeps an address.
-  package var messaging = MessagingSDKRules()
+  public var messaging = MessagingSDKRules()
   /// How the Android library handles, draws and opens messages.
-  package var handling = MessageHandlingRules()
+  public var handling = MessageHandlingRules()
   /// How a FID is made, kept and cloned.
-  package var installations = InstallationRules()
+  public var installations = InstallationRules()
   /// When a device sleeps.
-  package var doze = DozeRules()
+  public var doze = DozeRules()
   /// What an app may do by how much it is used.
-  package var standby = StandbyRules()
+  public var standby = StandbyRules()
   /// How much deferred work an app may do.
-  package var jobs = JobQuotaRules()
+  public var jobs = JobQuotaRules()
   /// What ends a process or an app.
-  package var processes = ProcessRules()
+  public var processes = ProcessRules()
   /// When Android asks, and what an answer means.
-  package var permission = PermissionRules()
+  public var permission = PermissionRules()
   /// What a channel fixes.
-  package var channels = ChannelRules()
+  public var channels = ChannelRules()
   /// What stands in the tray.
-  package var tray = TrayRules()
+  public var tray = TrayRules()
   /// What survives an update, a reinstall and a restore.
-  package var backup = BackupRules()
+  public var backup = BackupRules()
   /// What the SDK, the server and the network of the model choose.
-  package var design = DesignRules()
+  public var design = DesignRules()
   /// What the SDK and the host app choose, and what the guide leaves open about them.
-  package var client = ClientDesignRules()
+  public var client = ClientDesignRules()
   /// What the guide leaves open about the server.
-  package var guide = GuideQuestions()
+  public var guide = GuideQuestions()
 
   /// The chapters as the sources give them.
-  package init() {}
+  public init() {}
 }
 
 /// A heading of the printed book.
-package struct Chapter: Sendable {
+public struct Chapter: Sendable {
   /// The name by which code reaches the chapter.
-  package let name: StaticString
+  public let name: StaticString
   /// The heading.
-  package let title: StaticString
+  public let title: StaticString
   /// How many entries stand below it.
-  package let count: Int
+  public let count: Int
 
   /// Counts the entries of a chapter by its layout.
   init<Entries: BitwiseCopyable>(_ name: StaticString, _ title: StaticString, _: Entries.Type) {
@@ -78,7 +78,7 @@ package struct Chapter: Sendable {
   }
 
   /// The headings in the order of the book.
-  package static let all: [Chapter] = [
+  public static let all: [Chapter] = [
     Chapter("send", "Sending", SendRules.self),
     Chapter("payload", "Payload", PayloadRules.self),
     Chapter("errors", "Send errors and retries", SendErrorRules.self),

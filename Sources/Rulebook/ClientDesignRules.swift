@@ -1,100 +1,100 @@
 import SimKernel
 
 /// What the SDK and the host app choose, and what the guide leaves open about them.
-package struct ClientDesignRules: BitwiseCopyable, Sendable {
+public struct ClientDesignRules: BitwiseCopyable, Sendable {
   /// When an upload is repeated although nothing changed.
-  package var refreshAge = Rule(
+  public var refreshAge = Rule(
     "design.upload.refresh-age", SimDuration.days(30), small: SimDuration.days(2),
     says: "At a start the SDK uploads its record again once the last upload is this old.",
     source: "push SDK guide, section 3: about once a month", evidence: .design)
 
   /// When a push makes the SDK upload again, where the design refreshes on receipt.
-  package var receiveRefreshAge = Rule(
+  public var receiveRefreshAge = Rule(
     "design.upload.receive-refresh-age", SimDuration.days(7), small: SimDuration.days(1),
     says: "With refresh-on-receive a push leads to an upload once the last one is this old.",
     source: "our choice; Firebase sees no benefit in refreshing more often", evidence: .design)
 
   /// How many ids the seen table holds.
-  package var seenKept = Rule(
+  public var seenKept = Rule(
     "design.seen.kept", 200, small: 4, least: 1,
     says: "The seen table keeps this many ids that no sync covers; the oldest falls out.",
     source: "our choice; the guide gives no number", evidence: .design)
 
   /// How many items the local inbox holds.
-  package var inboxKept = Rule(
+  public var inboxKept = Rule(
     "design.inbox.kept", 200, small: 8, least: 1,
     says: "The local inbox keeps this many items; the oldest falls out.",
     source: "our choice; the guide gives no number", evidence: .design)
 
   /// How long events wait for company.
-  package var eventsDelay = Rule(
+  public var eventsDelay = Rule(
     "design.events.delay", SimDuration.seconds(10), small: SimDuration.seconds(1),
     says: "Events wait this long for company before a batch leaves.",
     source: "our choice; the guide only says batches", evidence: .design)
 
   /// How many events wait at most.
-  package var eventsKept = Rule(
+  public var eventsKept = Rule(
     "design.events.kept", 500, small: 8, least: 1,
     says: "The SDK keeps this many events that the server has not confirmed.",
     source: "our choice; the guide gives no number", evidence: .design)
 
   /// How long the session outlives a logout with a network.
-  package var sessionGrace = Rule(
+  public var sessionGrace = Rule(
     "design.session.end.grace", SimDuration.seconds(10), least: SimDuration.milliseconds(1),
     says: "After a logout with a network the session ends this much later, with the host's call.",
     source: "our choice", evidence: .design)
 
   /// How far the steps of a record change lie apart, where it is not atomic.
-  package var recordStep = Rule(
+  public var recordStep = Rule(
     "design.record.step", SimDuration.milliseconds(50), least: SimDuration.milliseconds(1),
     says: "Where a change of the record is not atomic, its steps lie this far apart.",
     source: "our choice", evidence: .design)
 
   /// How long a C2DM registration is awaited, where the design has a time-out.
-  package var registrationWait = Rule(
+  public var registrationWait = Rule(
     "design.registration.timeout", SimDuration.seconds(30), least: SimDuration.seconds(1),
     says: "With registration-timeout an unanswered C2DM request is given up after this span.",
     source: "our choice", evidence: .design)
 
   /// How long a handler's fetch over the network takes.
-  package var fetchTime = Rule(
+  public var fetchTime = Rule(
     "design.host.fetch", SimDuration.milliseconds(400),
     says: "A handler that fetches before it shows needs a network, and this long.",
     source: "our choice", evidence: .design)
 
   /// A message that the host keeps to itself.
-  package var hostForgets = Rule(
+  public var hostForgets = Rule(
     "design.host.forgets",
     says: "A message that the host does not forward never reaches the SDK.",
     source: "push SDK guide, section 7: the host declares the service and forwards",
     evidence: .design)
 
   /// A message of another vendor.
-  package var otherSDK = Rule(
+  public var otherSDK = Rule(
     "design.host.other-sdk",
     says: "A message without the SDK's prefix goes to the next library, or ends in the host.",
     source: "push SDK guide, section 7: the SDK decides by a prefixed key", evidence: .design)
 
   /// Renamed payload keys.
-  package var renamedKeys = Rule(
+  public var renamedKeys = Rule(
     "design.payload.renamed",
     says: "An SDK of an older generation finds nothing in a payload whose keys were renamed.",
     source: "push SDK guide, section 8: never rename payload keys, only add", evidence: .design)
 
   /// An age check of the host.
-  package var maxAge = Rule(
+  public var maxAge = Rule(
     "design.host.max-age",
     says: "A handler with an age limit ends a message that is older by the device's clock.",
     source: "our choice, after reports of calls that rang late", evidence: .design)
 
   /// A service that wins over the other.
-  package var serviceWinner = Reading(
+  public var serviceWinner = Reading(
     "design.service.winner", usually: ServiceWinner.theirs,
     asks: "When two push SDKs each declare a service, whose gets the messages?",
     source: "push SDK guide, section 7: no documentation says which one Android calls")
 
   /// What the seen table covers.
-  package var seenScope = Reading(
+  public var seenScope = Reading(
     "design.seen.scope", usually: SeenScope.shared,
     asks: """
       Do push and sync share the seen table, and does an id stay in it after the person dismissed \
@@ -103,56 +103,56 @@ package struct ClientDesignRules: BitwiseCopyable, Sendable {
     source: "push SDK guide, section 7: one message can come by push and by sync")
 
   /// When the sync announces.
-  package var syncAnnounces = Reading(
+  public var syncAnnounces = Reading(
     "design.sync.announce", usually: SyncAnnouncement.unseen,
     asks: "Does a sync announce what was not seen: always, only in the background, or never?",
     source: "push SDK guide, sections 6 and 7: the sync repairs any gap")
 
   /// What consent parks.
-  package var consentGuard = Reading(
+  public var consentGuard = Reading(
     "design.consent.guard", usually: ConsentGuard.sparesUnlink,
     asks: "Does withdrawn consent park the unlink together with every other upload?",
     source: "the guide does not say")
 
   /// Whether a change of the record is atomic.
-  package var recordChange = Reading(
+  public var recordChange = Reading(
     "design.record.change", usually: RecordChange.atOnce,
     asks: "Is a login, logout or opt-in one write, or several steps between which it can die?",
     source: "push SDK guide, section 1: one-time writes; atomic is not said")
 
   /// Who writes the record.
-  package var recordWriters = Reading(
+  public var recordWriters = Reading(
     "design.record.writers", usually: RecordWriters.one,
     asks: "Can a message handler write the record back as it stood when the handler began?",
     source: "the guide assumes a single writer")
 
   /// When the session ends.
-  package var sessionEnd = Reading(
+  public var sessionEnd = Reading(
     "design.session.end", usually: SessionEnd.afterCall,
     asks: "When does a logout end the session that an unlink would need?",
     source: "push SDK guide, sections 2 and 4: the calls' credentials are not described",
     note: "Without a network the session ends at once, except where it ends with the unlink.")
 
   /// What a cold tap does before anybody listens.
-  package var tapPending = Reading(
+  public var tapPending = Reading(
     "design.tap.pending", usually: TapPending.kept,
     asks: "Is a tap kept until the host's router listens, or lost?",
     source: "push SDK guide, section 7: cold and warm must reach the same place")
 
   /// What a hint shows when its content cannot be fetched.
-  package var hintOffline = Reading(
+  public var hintOffline = Reading(
     "design.hint.offline", usually: HintOffline.neutral,
     asks: "If the content of a hint cannot be fetched, does a neutral text show, or nothing?",
     source: "push SDK guide, section 6: a hint leads to a fetch")
 
   /// How a second account is registered.
-  package var accounts = Reading(
+  public var accounts = Reading(
     "design.accounts", usually: AccountRecords.lastOnly,
     asks: "With two accounts in one app, does the record name the last one, or has each its row?",
     source: "push SDK guide, section 1: the record names one user")
 
   /// Who hears a registration broadcast that nobody asked for.
-  package var unaskedRegistration = Reading(
+  public var unaskedRegistration = Reading(
     "design.c2dm.unasked", usually: UnaskedRegistration.unheard,
     asks: "Does the app listen for C2DM registrations that it did not ask for?",
     source: "skip-notify README, token refresh: the app can also listen in its manifest")
@@ -160,90 +160,90 @@ package struct ClientDesignRules: BitwiseCopyable, Sendable {
 
 extension ClientDesignRules {
   /// The answers to `design.service.winner`.
-  package enum ServiceWinner: UInt8, ReadingAnswer {
+  public enum ServiceWinner: UInt8, ReadingAnswer {
     case theirs, ours
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "theirs|ours" }
+    public static var words: StaticString { "theirs|ours" }
   }
 
   /// The answers to `design.seen.scope`.
-  package enum SeenScope: UInt8, ReadingAnswer {
+  public enum SeenScope: UInt8, ReadingAnswer {
     case shared, forgetsDismissed, pushOnly
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "shared|forgets-dismissed|push-only" }
+    public static var words: StaticString { "shared|forgets-dismissed|push-only" }
   }
 
   /// The answers to `design.sync.announce`.
-  package enum SyncAnnouncement: UInt8, ReadingAnswer {
+  public enum SyncAnnouncement: UInt8, ReadingAnswer {
     case unseen, background, never
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "unseen|background|never" }
+    public static var words: StaticString { "unseen|background|never" }
   }
 
   /// The answers to `design.consent.guard`.
-  package enum ConsentGuard: UInt8, ReadingAnswer {
+  public enum ConsentGuard: UInt8, ReadingAnswer {
     case sparesUnlink, guardsAll
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "spares-unlink|guards-all" }
+    public static var words: StaticString { "spares-unlink|guards-all" }
   }
 
   /// The answers to `design.record.change`.
-  package enum RecordChange: UInt8, ReadingAnswer {
+  public enum RecordChange: UInt8, ReadingAnswer {
     case atOnce, inSteps
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "at-once|in-steps" }
+    public static var words: StaticString { "at-once|in-steps" }
   }
 
   /// The answers to `design.record.writers`.
-  package enum RecordWriters: UInt8, ReadingAnswer {
+  public enum RecordWriters: UInt8, ReadingAnswer {
     case one, several
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "one|several" }
+    public static var words: StaticString { "one|several" }
   }
 
   /// The answers to `design.session.end`.
-  package enum SessionEnd: UInt8, ReadingAnswer {
+  public enum SessionEnd: UInt8, ReadingAnswer {
     case afterCall, atOnce, withUnlink
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "after-call|at-once|with-unlink" }
+    public static var words: StaticString { "after-call|at-once|with-unlink" }
   }
 
   /// The answers to `design.tap.pending`.
-  package enum TapPending: UInt8, ReadingAnswer {
+  public enum TapPending: UInt8, ReadingAnswer {
     case kept, lost
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "kept|lost" }
+    public static var words: StaticString { "kept|lost" }
   }
 
   /// The answers to `design.hint.offline`.
-  package enum HintOffline: UInt8, ReadingAnswer {
+  public enum HintOffline: UInt8, ReadingAnswer {
     case neutral, nothing
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "neutral|nothing" }
+    public static var words: StaticString { "neutral|nothing" }
   }
 
   /// The answers to `design.accounts`.
-  package enum AccountRecords: UInt8, ReadingAnswer {
+  public enum AccountRecords: UInt8, ReadingAnswer {
     case lastOnly, rowEach
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "last-only|row-each" }
+    public static var words: StaticString { "last-only|row-each" }
   }
 
   /// The answers to `design.c2dm.unasked`.
-  package enum UnaskedRegistration: UInt8, ReadingAnswer {
+  public enum UnaskedRegistration: UInt8, ReadingAnswer {
     case unheard, heard
 
     /// The answers in the order of the cases.
-    package static var words: StaticString { "unheard|heard" }
+    public static var words: StaticString { "unheard|heard" }
   }
 }

@@ -1,37 +1,37 @@
 import SimKernel
 
 /// What the SDK, the server and the network of the model choose for themselves.
-package struct DesignRules: BitwiseCopyable, Sendable {
+public struct DesignRules: BitwiseCopyable, Sendable {
   /// How long one way between the server and a provider takes.
-  package var providerLatency = Rule(
+  public var providerLatency = Rule(
     "network.latency.provider", SimDuration.milliseconds(60),
     says: "A request or answer between the server and a provider takes this long one way.",
     source: "our choice; any value below a second gives the same stories",
     evidence: .design)
 
   /// How long one way between a provider and a connected device takes.
-  package var pushLatency = Rule(
+  public var pushLatency = Rule(
     "network.latency.push", SimDuration.milliseconds(120),
     says: "A push takes this long from the provider to a connected device.",
     source: "our choice; any value below a second gives the same stories",
     evidence: .design)
 
   /// How long one way between a device and the server takes.
-  package var apiLatency = Rule(
+  public var apiLatency = Rule(
     "network.latency.api", SimDuration.milliseconds(80),
     says: "A request or answer between a device and the server takes this long one way.",
     source: "our choice; any value below a second gives the same stories",
     evidence: .design)
 
   /// How much a single passage may take longer than usual.
-  package var latencyJitter = Rule(
+  public var latencyJitter = Rule(
     "network.latency.jitter", SimDuration.milliseconds(20),
     says: "Each passage is drawn up to this much longer than the usual latency.",
     source: "our choice; it makes equal instants rare",
     evidence: .design)
 
   /// How long the SDK waits for the server.
-  package var apiTimeout = Rule(
+  public var apiTimeout = Rule(
     "network.timeout.api", SimDuration.seconds(30), small: SimDuration.seconds(3),
     least: SimDuration.milliseconds(1),
     says: "A call of the SDK that gets no answer fails after this long.",
@@ -39,7 +39,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// How long a plain sender waits for FCM.
-  package var providerTimeout = Rule(
+  public var providerTimeout = Rule(
     "network.timeout.provider", SimDuration.seconds(10), small: SimDuration.seconds(2),
     least: SimDuration.milliseconds(1),
     says: "A sender that uses no library of Firebase waits this long for an answer.",
@@ -51,21 +51,21 @@ package struct DesignRules: BitwiseCopyable, Sendable {
       """)
 
   /// How long a process takes to start.
-  package var processStart = Rule(
+  public var processStart = Rule(
     "design.process.start", SimDuration.milliseconds(400),
     says: "From a tap or message to the first line of the app passes this long.",
     source: "our choice",
     evidence: .design)
 
   /// How long the handler works.
-  package var handlerTime = Rule(
+  public var handlerTime = Rule(
     "design.handler.time", SimDuration.milliseconds(30),
     says: "The handler of the SDK works this long besides waiting for the network.",
     source: "our choice",
     evidence: .design)
 
   /// How long the server works on a request.
-  package var serverWork = Rule(
+  public var serverWork = Rule(
     "design.server.work", SimDuration.milliseconds(5),
     says: "The server answers a request after this long.",
     source: "our choice",
@@ -74,7 +74,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     reason: "It is far below the latency of a link, which answers already take.")
 
   /// Between accepted and recorded.
-  package var acceptToRecord = Rule(
+  public var acceptToRecord = Rule(
     "design.server.record", SimDuration.milliseconds(3),
     says: """
       Between the answer of a provider and the record of the server passes this long; a crash may \
@@ -86,7 +86,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     reason: "A crash is placed between named steps, so the gap needs no length.")
 
   /// How old a row may grow.
-  package var reaperWindow = Rule(
+  public var reaperWindow = Rule(
     "design.reaper.window", SimDuration.days(30), small: SimDuration.days(1),
     least: SimDuration.seconds(1),
     says: "A job of the server removes rows that were not refreshed for this long.",
@@ -95,7 +95,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     note: "The notes on FCM and APNs prune at 60 days; the app registers again at its next start.")
 
   /// How often old rows are looked for.
-  package var reaperEvery = Rule(
+  public var reaperEvery = Rule(
     "design.reaper.every", SimDuration.hours(24), small: SimDuration.hours(1),
     least: SimDuration.seconds(1),
     says: "The job that removes old rows runs this often.",
@@ -103,7 +103,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// The first wait of the SDK.
-  package var retryFirst = Rule(
+  public var retryFirst = Rule(
     "design.retry.first", SimDuration.seconds(30), small: SimDuration.seconds(3),
     least: SimDuration.milliseconds(1),
     says: "After a temporary failure the SDK waits this long where no Retry-After is given.",
@@ -114,14 +114,14 @@ package struct DesignRules: BitwiseCopyable, Sendable {
       """)
 
   /// How the wait of the SDK grows.
-  package var retryFactor = Rule(
+  public var retryFactor = Rule(
     "design.retry.factor", 2, least: 1,
     says: "Each wait of the SDK is this many times the one before.",
     source: "our choice; the usual backoff of WorkManager",
     evidence: .design)
 
   /// The longest wait of the SDK.
-  package var retryMax = Rule(
+  public var retryMax = Rule(
     "design.retry.max", SimDuration.hours(5), small: SimDuration.minutes(1),
     least: SimDuration.milliseconds(1),
     says: "The SDK waits at most this long between tries.",
@@ -129,7 +129,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// A temporary 4xx: request timeout.
-  package var retryRequestTimeout = Rule(
+  public var retryRequestTimeout = Rule(
     "design.retry.status.408", 408,
     says: "The SDK takes 408 for temporary.",
     source: "push SDK guide, section 2; read 2026-10",
@@ -138,7 +138,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     reason: "The answers that are temporary are a closed list in the code of the SDK.")
 
   /// A temporary 4xx: too many requests.
-  package var retryTooMany = Rule(
+  public var retryTooMany = Rule(
     "design.retry.status.429", 429,
     says: "The SDK takes 429 for temporary.",
     source: "push SDK guide, section 2; read 2026-10",
@@ -147,7 +147,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     reason: "The answers that are temporary are a closed list in the code of the SDK.")
 
   /// The first wait of the sender.
-  package var sendRetryFirst = Rule(
+  public var sendRetryFirst = Rule(
     "design.send.retry.first", SimDuration.seconds(10), small: SimDuration.seconds(1),
     least: SimDuration.milliseconds(1),
     says: """
@@ -158,14 +158,14 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// How the wait of the sender grows.
-  package var sendRetryFactor = Rule(
+  public var sendRetryFactor = Rule(
     "design.send.retry.factor", 2, least: 1,
     says: "Each wait of the sender is this many times the one before.",
     source: "our choice",
     evidence: .design)
 
   /// The longest wait of the sender.
-  package var sendRetryMax = Rule(
+  public var sendRetryMax = Rule(
     "design.send.retry.max", SimDuration.minutes(10), small: SimDuration.seconds(30),
     least: SimDuration.milliseconds(1),
     says: "The sender waits at most this long between tries.",
@@ -173,7 +173,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// When the sender gives up.
-  package var sendGiveUp = Rule(
+  public var sendGiveUp = Rule(
     "design.send.give-up", SimDuration.minutes(60), small: SimDuration.minutes(1),
     least: SimDuration.milliseconds(1),
     says: "The sender gives a message up this long after its first try; the inbox still has it.",
@@ -181,7 +181,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// The lifespan the server gives.
-  package var sendTTL = Rule(
+  public var sendTTL = Rule(
     "design.send.ttl", SimDuration.days(28),
     says: "A send that names no TTL goes out without one, so the default of the provider holds.",
     source: "push SDK guide, section 6 advises a short TTL for content that expires",
@@ -190,14 +190,14 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     reason: "The server writes no TTL of its own; fcm.ttl.default decides.")
 
   /// How many workers send.
-  package var workers = Rule(
+  public var workers = Rule(
     "design.server.workers", 1, least: 1,
     says: "The server has this many workers unless a scenario declares its nodes.",
     source: "our choice; the guide assumes one server",
     evidence: .design)
 
   /// How long a crashed worker keeps its work.
-  package var workerLease = Rule(
+  public var workerLease = Rule(
     "design.server.lease", SimDuration.seconds(60), small: SimDuration.seconds(5),
     least: SimDuration.milliseconds(1),
     says: "Work that a dead worker had taken is taken by another after this long.",
@@ -205,7 +205,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// How long a crashed worker is away.
-  package var workerRestart = Rule(
+  public var workerRestart = Rule(
     "design.server.restart", SimDuration.seconds(30), small: SimDuration.seconds(3),
     least: SimDuration.milliseconds(1),
     says: "A worker that crashed starts again after this long unless the scenario says otherwise.",
@@ -213,21 +213,21 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// How old a copy of a row may be.
-  package var rowCacheAge = Rule(
+  public var rowCacheAge = Rule(
     "design.row.cache.age", SimDuration.seconds(60), small: SimDuration.seconds(10),
     says: "A worker that keeps copies of rows trusts one for this long.",
     source: "our choice",
     evidence: .design)
 
   /// Messages of one inbox answer.
-  package var inboxPage = Rule(
+  public var inboxPage = Rule(
     "design.inbox.page", 100, small: 2, least: 1,
     says: "One answer of the inbox holds this many messages; the cursor fetches the rest.",
     source: "push SDK guide, section 2 names no size",
     evidence: .design)
 
   /// How long the server keeps a message.
-  package var inboxAge = Rule(
+  public var inboxAge = Rule(
     "design.inbox.age", SimDuration.days(90), small: SimDuration.days(2),
     least: SimDuration.seconds(1),
     says: "The inbox of the server keeps a message for this long.",
@@ -235,14 +235,14 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// Events of one call.
-  package var eventBatch = Rule(
+  public var eventBatch = Rule(
     "design.events.batch", 50, small: 2, least: 1,
     says: "One call carries at most this many events.",
     source: "push SDK guide, section 7 says batches",
     evidence: .design)
 
   /// When quiet hours begin.
-  package var quietStart = Rule(
+  public var quietStart = Rule(
     "design.quiet-hours.start", 22,
     says: """
       Quiet hours begin at this hour of the zone of the device, where a scenario sets them without \
@@ -252,7 +252,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// When quiet hours end.
-  package var quietEnd = Rule(
+  public var quietEnd = Rule(
     "design.quiet-hours.end", 7,
     says: """
       Quiet hours end at this hour of the zone of the device, where a scenario sets them without \
@@ -262,7 +262,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// Messages a person gets in a day.
-  package var capPerDay = Rule(
+  public var capPerDay = Rule(
     "design.cap.day", 5, small: 1,
     says: """
       A cap that a scenario sets without a number lets this many messages of a user pass in a day.
@@ -271,7 +271,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// Percent of dead addresses that is suspicious.
-  package var massDeletion = Rule(
+  public var massDeletion = Rule(
     "design.mass-deletion.share", 20, least: 1,
     says: """
       With the guard on, a sender that sees this percentage of dead addresses stops deleting.
@@ -280,14 +280,14 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// Addresses before the guard judges.
-  package var massDeletionSample = Rule(
+  public var massDeletionSample = Rule(
     "design.mass-deletion.sample", 5, small: 2, least: 1,
     says: "The guard against mass deletion judges after this many answers.",
     source: "our choice; the guide has no guard",
     evidence: .design)
 
   /// How long a dead address is only marked.
-  package var massDeletionDelay = Rule(
+  public var massDeletionDelay = Rule(
     "design.mass-deletion.delay", SimDuration.minutes(10), small: SimDuration.minutes(1),
     least: SimDuration.milliseconds(1),
     says: "With the guard on, a dead address is marked for this long before its row goes.",
@@ -295,7 +295,7 @@ package struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// When an install counts as silent.
-  package var silentAfter = Rule(
+  public var silentAfter = Rule(
     "design.demote.after", SimDuration.days(5), small: SimDuration.hours(4),
     least: SimDuration.seconds(1),
     says: """

@@ -1,16 +1,16 @@
 import SimKernel
 
 /// When a device sleeps, how it wakes, and what that holds back.
-package struct DozeRules: BitwiseCopyable, Sendable {
+public struct DozeRules: BitwiseCopyable, Sendable {
   /// What must hold before a device sleeps.
-  package var precondition = Rule(
+  public var precondition = Rule(
     "doze.precondition",
     says: "Doze begins with the screen off, or on but locked, and without a charger.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// The states of deep Doze.
-  package var chain = Rule(
+  public var chain = Rule(
     "doze.deep.chain",
     says: """
       Deep Doze goes from active by inactive, idle-pending, sensing and locating to idle and its \
@@ -20,7 +20,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Still and dark before it watches.
-  package var deepInactive = Rule(
+  public var deepInactive = Rule(
     "doze.deep.inactive", SimDuration.minutes(30), small: SimDuration.minutes(3),
     least: SimDuration.seconds(1),
     says: "A device stays inactive for 30 minutes before it watches for motion.",
@@ -32,7 +32,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
       """)
 
   /// How long it watches for motion.
-  package var deepIdlePending = Rule(
+  public var deepIdlePending = Rule(
     "doze.deep.idle-pending", SimDuration.minutes(30), small: SimDuration.minutes(3),
     least: SimDuration.seconds(1),
     says: "A device watches for motion for 30 minutes before it senses.",
@@ -44,7 +44,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
       """)
 
   /// How long it senses.
-  package var deepSensing = Rule(
+  public var deepSensing = Rule(
     "doze.deep.sensing", SimDuration.minutes(4), small: SimDuration.seconds(24),
     says: "Sensing takes at most four minutes.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -52,7 +52,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// How long it locates.
-  package var deepLocating = Rule(
+  public var deepLocating = Rule(
     "doze.deep.locating", SimDuration.seconds(30), small: SimDuration.seconds(3),
     says: "Locating takes at most 30 seconds and is skipped without a location provider.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -60,7 +60,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// When deep sleep begins.
-  package var deepFirst = Rule(
+  public var deepFirst = Rule(
     "doze.deep.first",
     says: "A still device reaches its first deep sleep 60 to 65 minutes after screen off.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -69,7 +69,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     reason: "It is the sum of doze.deep.inactive, idle-pending, sensing and locating.")
 
   /// The first deep sleep.
-  package var deepIdleFirst = Rule(
+  public var deepIdleFirst = Rule(
     "doze.deep.idle-first", SimDuration.minutes(60), small: SimDuration.minutes(6),
     least: SimDuration.seconds(1),
     says: "The first idle period lasts 60 minutes.",
@@ -78,7 +78,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// How deep sleep grows.
-  package var deepIdleFactor = Rule(
+  public var deepIdleFactor = Rule(
     "doze.deep.idle-factor", 2, least: 1,
     says: "Each idle period is twice as long as the one before.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -86,7 +86,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The longest deep sleep.
-  package var deepIdleMax = Rule(
+  public var deepIdleMax = Rule(
     "doze.deep.idle-max", SimDuration.hours(6), small: SimDuration.minutes(36),
     least: SimDuration.seconds(1),
     says: "An idle period lasts at most six hours.",
@@ -95,7 +95,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The first maintenance window.
-  package var deepWindowFirst = Rule(
+  public var deepWindowFirst = Rule(
     "doze.deep.maintenance.first", SimDuration.minutes(5), small: SimDuration.seconds(30),
     least: SimDuration.seconds(1),
     says: "The first maintenance window lasts five minutes.",
@@ -104,7 +104,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// How windows grow.
-  package var deepWindowFactor = Rule(
+  public var deepWindowFactor = Rule(
     "doze.deep.maintenance.factor", 2, least: 1,
     says: "Each maintenance window is twice as long as the one before.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -112,7 +112,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The longest maintenance window.
-  package var deepWindowMax = Rule(
+  public var deepWindowMax = Rule(
     "doze.deep.maintenance.max", SimDuration.minutes(10), small: SimDuration.minutes(1),
     least: SimDuration.seconds(1),
     says: "A maintenance window lasts at most ten minutes.",
@@ -121,7 +121,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The shortest maintenance window.
-  package var deepWindowMin = Rule(
+  public var deepWindowMin = Rule(
     "doze.deep.maintenance.min", SimDuration.seconds(30), small: SimDuration.seconds(3),
     says: "A window without work ends early, but not before 30 seconds.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -129,7 +129,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// An alarm clock keeps it awake.
-  package var alarmGuard = Rule(
+  public var alarmGuard = Rule(
     "doze.deep.alarm", SimDuration.minutes(30),
     says: "An alarm clock due within 30 minutes prevents or ends deep sleep.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -137,7 +137,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The slack before an alarm.
-  package var alarmFlex = Rule(
+  public var alarmFlex = Rule(
     "doze.deep.alarm.flex", SimDuration.seconds(60),
     says: "The guard before an alarm clock has a slack of 60 seconds.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -148,7 +148,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
       """)
 
   /// After it was moved.
-  package var motion = Rule(
+  public var motion = Rule(
     "doze.deep.motion", SimDuration.minutes(10), small: SimDuration.minutes(1),
     says: "Motion sends the device back to inactive, with a shorter wait of ten minutes.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -156,14 +156,14 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// A device that cannot feel motion.
-  package var noMotionSensor = Rule(
+  public var noMotionSensor = Rule(
     "doze.deep.nomotion-sensor",
     says: "Without a motion sensor the chain to deep sleep does not progress in the normal way.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// A prediction of long stillness, in percent.
-  package var preIdle = Rule(
+  public var preIdle = Rule(
     "doze.deep.preidle", 100, least: 1,
     says: """
       A prediction stretches the waits to 167 percent or shrinks them to 33; usually it leaves \
@@ -174,7 +174,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// Light Doze from Android 14.
-  package var lightEnter14 = Rule(
+  public var lightEnter14 = Rule(
     "doze.light.enter.14", SimDuration.seconds(60), small: SimDuration.seconds(6),
     says: """
       From Android 14 light Doze begins 60 seconds after screen off without a charger; motion does \
@@ -188,7 +188,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
       """)
 
   /// Light Doze in Android 12 and 13.
-  package var lightEnter12 = Rule(
+  public var lightEnter12 = Rule(
     "doze.light.enter.12", SimDuration.minutes(4), small: SimDuration.seconds(24),
     says: """
       In Android 12 and 13 light Doze begins four minutes after screen off without a charger.
@@ -198,7 +198,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// Light Doze up to Android 11.
-  package var lightEnter11 = Rule(
+  public var lightEnter11 = Rule(
     "doze.light.enter.11", SimDuration.minutes(5), small: SimDuration.seconds(30),
     says: """
       Up to Android 11 light Doze begins three to five minutes after screen off; the model takes \
@@ -209,7 +209,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// Waiting for work before light Doze.
-  package var lightPreIdle = Rule(
+  public var lightPreIdle = Rule(
     "doze.light.preidle", SimDuration.minutes(3), small: SimDuration.seconds(18),
     says: """
       Up to Android 13, while operations are active, light Doze waits up to three more minutes.
@@ -219,7 +219,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The first light sleep.
-  package var lightIdleFirst = Rule(
+  public var lightIdleFirst = Rule(
     "doze.light.idle.first", SimDuration.minutes(5), small: SimDuration.seconds(30),
     least: SimDuration.seconds(1),
     says: "The first light idle period lasts five minutes.",
@@ -228,7 +228,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// How light sleep grows.
-  package var lightIdleFactor = Rule(
+  public var lightIdleFactor = Rule(
     "doze.light.idle.factor", 2, least: 1,
     says: "Each light idle period is twice as long as the one before.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -236,7 +236,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The longest light sleep.
-  package var lightIdleMax = Rule(
+  public var lightIdleMax = Rule(
     "doze.light.idle.max", SimDuration.minutes(15), small: SimDuration.seconds(90),
     least: SimDuration.seconds(1),
     says: "A light idle period lasts at most 15 minutes.",
@@ -248,7 +248,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
       """)
 
   /// The shortest light window.
-  package var lightWindowMin = Rule(
+  public var lightWindowMin = Rule(
     "doze.light.maintenance.min", SimDuration.minutes(1), small: SimDuration.seconds(6),
     least: SimDuration.seconds(1),
     says: "A light maintenance window has a budget of at least one minute.",
@@ -257,7 +257,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// The longest light window.
-  package var lightWindowMax = Rule(
+  public var lightWindowMax = Rule(
     "doze.light.maintenance.max", SimDuration.minutes(5), small: SimDuration.seconds(30),
     least: SimDuration.seconds(1),
     says: """
@@ -269,7 +269,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// A light window nobody uses.
-  package var lightWindowPause = Rule(
+  public var lightWindowPause = Rule(
     "doze.light.maintenance.unused", SimDuration.seconds(5), small: SimDuration.seconds(1),
     least: SimDuration.seconds(1),
     says: "A light maintenance window without work ends after five seconds.",
@@ -278,21 +278,21 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// A light window without a network.
-  package var lightNetwork = Rule(
+  public var lightNetwork = Rule(
     "doze.light.network",
     says: "A light window without a network waits one more idle period for it.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Deep sleep overrides light sleep.
-  package var lightOverride = Rule(
+  public var lightOverride = Rule(
     "doze.light.override",
     says: "While deep idle is active the light state is overridden.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// What ends Doze.
-  package var exit = Rule(
+  public var exit = Rule(
     "doze.exit",
     says: """
       Screen on and unlocked, a charger or a forced exit ends Doze and releases what waited; \
@@ -302,7 +302,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// What deep Doze holds back.
-  package var effectDeep = Rule(
+  public var effectDeep = Rule(
     "doze.effect",
     says: """
       Deep Doze takes the network, defers jobs, syncs and standard alarms, and ignores wake locks.
@@ -313,7 +313,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What light Doze holds back.
-  package var effectLight = Rule(
+  public var effectLight = Rule(
     "doze.effect.light",
     says: "Light Doze holds back network, jobs and syncs; wake locks and alarms go on.",
     source: """
@@ -322,21 +322,21 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What Doze does to pushes.
-  package var effectPush = Rule(
+  public var effectPush = Rule(
     "doze.effect.fcm",
     says: "In Doze high messages pass, normal ones wait for a window or the end.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// What a window lets through.
-  package var windowReleases = Rule(
+  public var windowReleases = Rule(
     "doze.window.fcm",
     says: "All normal messages that wait are released in the window, in no promised order.",
     source: "inference from the Doze pages; read 2026-10",
     evidence: .unverified)
 
   /// A message as the window closes.
-  package var windowLate = Reading(
+  public var windowLate = Reading(
     "doze.window.late", usually: LateInWindow.handled,
     asks: """
       Is a normal message that arrives while the window closes handled, or left for the next one?
@@ -345,7 +345,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// Alarms that pass Doze in an hour.
-  package var alarmsPerHour = Rule(
+  public var alarmsPerHour = Rule(
     "doze.alarms", 7,
     says: "Alarms that may fire while idle do so seven times in an hour.",
     source: "Android, power management resource limits, newest table; read 2026-10",
@@ -356,7 +356,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
       """)
 
   /// Alarms that pass Doze, older editions.
-  package var alarmSpacing = Rule(
+  public var alarmSpacing = Rule(
     "doze.alarms.spacing", SimDuration.minutes(9),
     says: """
       In older editions an inexact alarm that may fire while idle does so once in nine minutes.
@@ -367,7 +367,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     reason: "The newest table is modelled; both allow an alarm every nine minutes.")
 
   /// Exact alarms that pass Doze, older editions.
-  package var alarmsExactPerHour = Rule(
+  public var alarmsExactPerHour = Rule(
     "doze.alarms.exact", 72,
     says: "In older editions exact alarms that may fire while idle do so 72 times in an hour.",
     source: "Android, power management resource limits, older table; read 2026-10",
@@ -376,14 +376,14 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     reason: "The SDK and the server of the guide set no exact alarms.")
 
   /// The longest pass.
-  package var allowlistMax = Rule(
+  public var allowlistMax = Rule(
     "doze.allowlist.max", SimDuration.minutes(5),
     says: "A temporary pass out of Doze lasts at most five minutes.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// The pass of a multimedia message.
-  package var allowlistMMS = Rule(
+  public var allowlistMMS = Rule(
     "doze.allowlist.mms", SimDuration.seconds(60),
     says: "A multimedia message gives its app a pass of 60 seconds.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -392,7 +392,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     reason: "No story sends multimedia messages.")
 
   /// The pass of a text message.
-  package var allowlistSMS = Rule(
+  public var allowlistSMS = Rule(
     "doze.allowlist.sms", SimDuration.seconds(20),
     says: "A text message gives its app a pass of 20 seconds.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
@@ -401,21 +401,21 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     reason: "No story sends text messages.")
 
   /// The pass of a notification action.
-  package var allowlistAction = Rule(
+  public var allowlistAction = Rule(
     "doze.allowlist.notification-action", SimDuration.seconds(30),
     says: "An action on a notification gives its app a pass of 30 seconds.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// The pass after booting.
-  package var allowlistBoot = Rule(
+  public var allowlistBoot = Rule(
     "doze.allowlist.boot", SimDuration.seconds(20),
     says: "Booting gives an app a pass of 20 seconds.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Sleep under battery saver.
-  package var quick = Rule(
+  public var quick = Rule(
     "doze.quick", SimDuration.seconds(60), small: SimDuration.seconds(6),
     says: """
       With battery saver on, deep idle begins directly 60 seconds after screen off, and motion \
@@ -426,7 +426,7 @@ package struct DozeRules: BitwiseCopyable, Sendable {
     note: "A device-config flag; vendors and Google change it remotely.")
 
   /// Apps that the person exempted.
-  package var exemptApp = Rule(
+  public var exemptApp = Rule(
     "doze.exempt-app",
     says: """
       An app exempt from battery optimisation keeps network and partial wake locks; its jobs are \
@@ -438,11 +438,11 @@ package struct DozeRules: BitwiseCopyable, Sendable {
 
 extension DozeRules {
   /// The answers to `doze.window.late`.
-  package enum LateInWindow: UInt8, ReadingAnswer {
+  public enum LateInWindow: UInt8, ReadingAnswer {
     case handled, nextWindow
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "handled|next-window"
     }
   }

@@ -1,7 +1,7 @@
 /// What the guide leaves open about the server.
-package struct GuideQuestions: BitwiseCopyable, Sendable {
+public struct GuideQuestions: BitwiseCopyable, Sendable {
   /// When a worker reads the row.
-  package var rowRead = Reading(
+  public var rowRead = Reading(
     "design.row.read", usually: RowRead.copy,
     asks: """
       Does a worker send with a copy of the row from when it took the work, or read it again at \
@@ -12,7 +12,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
     note: "The guide says that the server checks at send time, and assumes one server.")
 
   /// How the server keeps the zone.
-  package var quietZone = Reading(
+  public var quietZone = Reading(
     "design.quiet-hours.zone", usually: QuietZone.offset,
     asks: "Does the server keep the zone of a device as a fixed offset or by name?",
     source: "push SDK guide, section 2; read 2026-10",
@@ -20,7 +20,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
     note: "The guide only has a field tz in the upload.")
 
   /// A message in quiet hours.
-  package var quietAction = Reading(
+  public var quietAction = Reading(
     "design.quiet-hours.action", usually: QuietAction.held,
     asks: "Is a message in quiet hours sent when they end, or left to the inbox?",
     source: "push SDK guide, section 7; read 2026-10",
@@ -28,7 +28,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
     note: "The guide puts quiet hours on the server without saying what becomes of the message.")
 
   /// A message over the cap.
-  package var capAction = Reading(
+  public var capAction = Reading(
     "design.cap.action", usually: CapAction.inboxOnly,
     asks: "Is a message over the cap left to the inbox, or sent on the next day?",
     source: "push SDK guide, section 7; read 2026-10",
@@ -36,7 +36,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
     note: "The guide puts caps on the server without saying what becomes of the message.")
 
   /// A device that shows nothing.
-  package var disabledAction = Reading(
+  public var disabledAction = Reading(
     "design.disabled.action", usually: DisabledAction.notSent,
     asks: """
       Does the server send nothing to a device with notifications off, or only lower the priority?
@@ -49,7 +49,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
       """)
 
   /// A dead address.
-  package var deadAction = Reading(
+  public var deadAction = Reading(
     "design.dead-address.action", usually: DeadAction.rowDeleted,
     asks: "Does the server delete the row of a dead address, or only clear its address?",
     source: "push SDK guide, section 3; read 2026-10",
@@ -60,7 +60,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
       """)
 
   /// A message that was read on another device.
-  package var readElsewhere = Reading(
+  public var readElsewhere = Reading(
     "design.read-elsewhere", usually: ReadElsewhere.left,
     asks: """
       Does a message that was read on one device stay on the screens of the others, or does a quiet \
@@ -70,7 +70,7 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// Which address the SDK holds.
-  package var addressUsed = Reading(
+  public var addressUsed = Reading(
     "design.address.kind", usually: AddressChoice.token,
     asks: "Does the host register with a token or with a FID?",
     source: "push SDK guide, section 3; read 2026-10",
@@ -80,81 +80,81 @@ package struct GuideQuestions: BitwiseCopyable, Sendable {
 
 extension GuideQuestions {
   /// The answers to `design.row.read`.
-  package enum RowRead: UInt8, ReadingAnswer {
+  public enum RowRead: UInt8, ReadingAnswer {
     case copy, fresh
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "copy|fresh"
     }
   }
 
   /// The answers to `design.quiet-hours.zone`.
-  package enum QuietZone: UInt8, ReadingAnswer {
+  public enum QuietZone: UInt8, ReadingAnswer {
     case offset, name
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "offset|name"
     }
   }
 
   /// The answers to `design.quiet-hours.action`.
-  package enum QuietAction: UInt8, ReadingAnswer {
+  public enum QuietAction: UInt8, ReadingAnswer {
     case held, inboxOnly
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "held|inbox-only"
     }
   }
 
   /// The answers to `design.cap.action`.
-  package enum CapAction: UInt8, ReadingAnswer {
+  public enum CapAction: UInt8, ReadingAnswer {
     case inboxOnly, nextDay
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "inbox-only|next-day"
     }
   }
 
   /// The answers to `design.disabled.action`.
-  package enum DisabledAction: UInt8, ReadingAnswer {
+  public enum DisabledAction: UInt8, ReadingAnswer {
     case notSent, normalPriority
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "not-sent|normal-priority"
     }
   }
 
   /// The answers to `design.dead-address.action`.
-  package enum DeadAction: UInt8, ReadingAnswer {
+  public enum DeadAction: UInt8, ReadingAnswer {
     case rowDeleted, addressCleared
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "row-deleted|address-cleared"
     }
   }
 
   /// The answers to `design.read-elsewhere`.
-  package enum ReadElsewhere: UInt8, ReadingAnswer {
+  public enum ReadElsewhere: UInt8, ReadingAnswer {
     case left, removed
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "left|removed"
     }
   }
 
   /// The answers to `design.address.kind`.
-  package enum AddressChoice: UInt8, ReadingAnswer {
+  public enum AddressChoice: UInt8, ReadingAnswer {
     case token, fid
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "token|fid"
     }
   }

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How a Firebase installation id is made, kept, renewed and cloned.
-package struct InstallationRules: BitwiseCopyable, Sendable {
+public struct InstallationRules: BitwiseCopyable, Sendable {
   /// The length of a FID.
-  package var length = Rule(
+  public var length = Rule(
     "fis.format", 22,
     says: "A FID has 22 characters.",
     source: "firebase-installations 19, RandomFidGenerator.java; read 2026-10",
@@ -12,21 +12,21 @@ package struct InstallationRules: BitwiseCopyable, Sendable {
     reason: "A FID of the model is a number with a kind; it cannot be mistaken for a token.")
 
   /// A FID is made on the device.
-  package var local = Rule(
+  public var local = Rule(
     "fis.local",
     says: "A FID is made on the device, also offline; only its auth token needs the network.",
     source: "firebase-installations 19, FirebaseInstallations.java; read 2026-10",
     evidence: .sourceCode)
 
   /// The states of an installation.
-  package var states = Rule(
+  public var states = Rule(
     "fis.states",
     says: "An installation is to be migrated, not generated, unregistered, registered, or failed.",
     source: "firebase-installations 19, PersistedInstallation; read 2026-10",
     evidence: .sourceCode)
 
   /// How long the auth token is valid.
-  package var tokenLifetime = Rule(
+  public var tokenLifetime = Rule(
     "fis.token.lifetime", SimDuration.days(7), small: SimDuration.hours(2),
     says: "The auth token of an installation is valid for seven days.",
     source: "given by the server; commonly seen; read 2026-10",
@@ -34,42 +34,42 @@ package struct InstallationRules: BitwiseCopyable, Sendable {
     note: "The seven days were not verified.")
 
   /// How early the auth token is renewed.
-  package var tokenRefresh = Rule(
+  public var tokenRefresh = Rule(
     "fis.token.refresh", SimDuration.hours(1), small: SimDuration.minutes(10),
     says: "The auth token is renewed when less than an hour of it is left.",
     source: "firebase-installations 19, Utils.java; read 2026-10",
     evidence: .sourceCode)
 
   /// How long a call waits.
-  package var timeout = Rule(
+  public var timeout = Rule(
     "fis.timeout", SimDuration.seconds(10),
     says: "A call waits ten seconds and is repeated once.",
     source: "firebase-installations 19, FirebaseInstallationServiceClient; read 2026-10",
     evidence: .sourceCode)
 
   /// Repeats of a call.
-  package var retries = Rule(
+  public var retries = Rule(
     "fis.timeout.retries", 1,
     says: "A call that failed is repeated once.",
     source: "firebase-installations 19, FirebaseInstallationServiceClient; read 2026-10",
     evidence: .sourceCode)
 
   /// An unknown FID is dropped.
-  package var dropped = Rule(
+  public var dropped = Rule(
     "fis.401-404",
     says: "A FID whose token fetch is answered 401 or 404 is dropped and a new one made.",
     source: "firebase-installations 19, FirebaseInstallations.java; read 2026-10",
     evidence: .sourceCode)
 
   /// Silence after a bad configuration.
-  package var badConfig = Rule(
+  public var badConfig = Rule(
     "fis.bad-config", SimDuration.hours(24), small: SimDuration.hours(1),
     says: "After 400 or 403 at registration the library is silent for 24 hours of the process.",
     source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
     evidence: .sourceCode)
 
   /// The longest wait after an overload.
-  package var backoffMax = Rule(
+  public var backoffMax = Rule(
     "fis.backoff", SimDuration.minutes(30), small: SimDuration.minutes(1),
     says: "After 429 and server errors the wait doubles from one millisecond up to 30 minutes.",
     source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
@@ -77,14 +77,14 @@ package struct InstallationRules: BitwiseCopyable, Sendable {
     note: "The unit makes the first waits tiny.")
 
   /// The jitter of that wait.
-  package var backoffJitter = Rule(
+  public var backoffJitter = Rule(
     "fis.backoff.jitter", SimDuration.seconds(1),
     says: "Up to one second is added to each wait.",
     source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
     evidence: .sourceCode)
 
   /// The release that keeps FIDs out of backups.
-  package var noBackup = Rule(
+  public var noBackup = Rule(
     "fis.backup.new", 190_100,
     says: """
       From release 19.1.0 a FID is kept outside the backup, but an old file that was restored is \
@@ -95,14 +95,14 @@ package struct InstallationRules: BitwiseCopyable, Sendable {
     note: "The number is packed as major, minor, patch.")
 
   /// Older releases clone a FID.
-  package var backupClones = Rule(
+  public var backupClones = Rule(
     "fis.backup.old",
     says: "Before release 19.1.0 a backup carried the FID to a second device.",
     source: "firebase-android-sdk #7025; read 2026-10",
     evidence: .reported)
 
   /// Two devices with one FID.
-  package var cloneEffect = Reading(
+  public var cloneEffect = Reading(
     "fis.clone.effect", usually: ClonedFID.lastWins,
     asks: "Which device gets the messages when two have one FID?",
     source: "no page states it",
@@ -112,11 +112,11 @@ package struct InstallationRules: BitwiseCopyable, Sendable {
 
 extension InstallationRules {
   /// The answers to `fis.clone.effect`.
-  package enum ClonedFID: UInt8, ReadingAnswer {
+  public enum ClonedFID: UInt8, ReadingAnswer {
     case lastWins, firstWins, alreadyUsed, bothReceive
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "last-wins|first-wins|already-used|both-receive"
     }
   }

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How much deferred work an app may do by how much it is used.
-package struct JobQuotaRules: BitwiseCopyable, Sendable {
+public struct JobQuotaRules: BitwiseCopyable, Sendable {
   /// The job window in working set up to Android 15.
-  package var workingSetJobWindow = Rule(
+  public var workingSetJobWindow = Rule(
     "bucket.jobs.table.working-set", SimDuration.hours(2), least: SimDuration.seconds(1),
     says: "Up to Android 15 jobs of an app in working set run for ten minutes in every 2 hours.",
     source: "Android, power management resource limits; read 2026-10",
@@ -14,7 +14,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Alarms in working set.
-  package var workingSetAlarms = Rule(
+  public var workingSetAlarms = Rule(
     "bucket.jobs.table.alarms.working-set", 10,
     says: "Up to Android 15 an app in working set fires 10 alarms in an hour.",
     source: "Android, power management resource limits; read 2026-10",
@@ -23,7 +23,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "The SDK of the guide sets no alarms.")
 
   /// The job window in frequent up to Android 15.
-  package var frequentJobWindow = Rule(
+  public var frequentJobWindow = Rule(
     "bucket.jobs.table.frequent", SimDuration.hours(8), least: SimDuration.seconds(1),
     says: "Up to Android 15 jobs of an app in frequent run for ten minutes in every 8 hours.",
     source: "Android, power management resource limits; read 2026-10",
@@ -34,7 +34,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Alarms in frequent.
-  package var frequentAlarms = Rule(
+  public var frequentAlarms = Rule(
     "bucket.jobs.table.alarms.frequent", 2,
     says: "Up to Android 15 an app in frequent fires 2 alarms in an hour.",
     source: "Android, power management resource limits; read 2026-10",
@@ -43,7 +43,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "The SDK of the guide sets no alarms.")
 
   /// The job window in rare up to Android 15.
-  package var rareJobWindow = Rule(
+  public var rareJobWindow = Rule(
     "bucket.jobs.table.rare", SimDuration.hours(24), least: SimDuration.seconds(1),
     says: "Up to Android 15 jobs of an app in rare run for ten minutes in every 24 hours.",
     source: "Android, power management resource limits; read 2026-10",
@@ -54,7 +54,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Alarms in rare.
-  package var rareAlarms = Rule(
+  public var rareAlarms = Rule(
     "bucket.jobs.table.alarms.rare", 1,
     says: "Up to Android 15 an app in rare fires 1 alarm in an hour.",
     source: "Android, power management resource limits; read 2026-10",
@@ -63,7 +63,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "The SDK of the guide sets no alarms.")
 
   /// Job time in a window up to Android 15.
-  package var tableJobTime = Rule(
+  public var tableJobTime = Rule(
     "bucket.jobs.table.time", SimDuration.minutes(10), least: SimDuration.seconds(1),
     says: "Up to Android 15 a window holds ten minutes of jobs.",
     source: "Android, power management resource limits; read 2026-10",
@@ -74,7 +74,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// The job window in restricted up to Android 15.
-  package var restrictedJobWindow = Rule(
+  public var restrictedJobWindow = Rule(
     "bucket.jobs.table.restricted", SimDuration.hours(24), least: SimDuration.seconds(1),
     says: "Up to Android 15 jobs of a restricted app run once a day.",
     source: "Android, power management resource limits; read 2026-10",
@@ -85,7 +85,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Alarms in restricted.
-  package var restrictedAlarms = Rule(
+  public var restrictedAlarms = Rule(
     "bucket.jobs.table.alarms.restricted", 1,
     says: "Up to Android 15 a restricted app fires one alarm a day.",
     source: "Android, power management resource limits; read 2026-10",
@@ -94,7 +94,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "The SDK of the guide sets no alarms.")
 
   /// Job time in active from Android 16.
-  package var activeJobTime16 = Rule(
+  public var activeJobTime16 = Rule(
     "bucket.jobs.16.time.active", SimDuration.minutes(20),
     says: "From Android 16 a window of the bucket active holds 20 minutes of jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -105,7 +105,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// The job window in active from Android 16.
-  package var activeJobWindow16 = Rule(
+  public var activeJobWindow16 = Rule(
     "bucket.jobs.16.window.active", SimDuration.minutes(30), least: SimDuration.seconds(1),
     says: "From Android 16 the job window of the bucket active is 30 minutes.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -116,7 +116,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Jobs in a window of active from Android 16.
-  package var activeJobs16 = Rule(
+  public var activeJobs16 = Rule(
     "bucket.jobs.16.count.active", 75,
     says: "From Android 16 a window of the bucket active holds at most 75 jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -125,14 +125,14 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "One unique upload job never nears the count; the time in the window decides.")
 
   /// Sessions in a window of active from Android 16.
-  package var activeSessions16 = Rule(
+  public var activeSessions16 = Rule(
     "bucket.jobs.16.sessions.active", 75,
     says: "From Android 16 a window of the bucket active holds at most 75 sessions.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Job time in working set from Android 16.
-  package var workingSetJobTime16 = Rule(
+  public var workingSetJobTime16 = Rule(
     "bucket.jobs.16.time.working-set", SimDuration.minutes(10),
     says: "From Android 16 a window of the bucket working set holds 10 minutes of jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -143,7 +143,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// The job window in working set from Android 16.
-  package var workingSetJobWindow16 = Rule(
+  public var workingSetJobWindow16 = Rule(
     "bucket.jobs.16.window.working-set", SimDuration.hours(4), least: SimDuration.seconds(1),
     says: "From Android 16 the job window of the bucket working set is 4 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -154,7 +154,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Jobs in a window of working set from Android 16.
-  package var workingSetJobs16 = Rule(
+  public var workingSetJobs16 = Rule(
     "bucket.jobs.16.count.working-set", 120,
     says: "From Android 16 a window of the bucket working set holds at most 120 jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -163,14 +163,14 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "One unique upload job never nears the count; the time in the window decides.")
 
   /// Sessions in a window of working set from Android 16.
-  package var workingSetSessions16 = Rule(
+  public var workingSetSessions16 = Rule(
     "bucket.jobs.16.sessions.working-set", 10,
     says: "From Android 16 a window of the bucket working set holds at most 10 sessions.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Job time in frequent from Android 16.
-  package var frequentJobTime16 = Rule(
+  public var frequentJobTime16 = Rule(
     "bucket.jobs.16.time.frequent", SimDuration.minutes(10),
     says: "From Android 16 a window of the bucket frequent holds 10 minutes of jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -181,7 +181,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// The job window in frequent from Android 16.
-  package var frequentJobWindow16 = Rule(
+  public var frequentJobWindow16 = Rule(
     "bucket.jobs.16.window.frequent", SimDuration.hours(12), least: SimDuration.seconds(1),
     says: "From Android 16 the job window of the bucket frequent is 12 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -192,7 +192,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Jobs in a window of frequent from Android 16.
-  package var frequentJobs16 = Rule(
+  public var frequentJobs16 = Rule(
     "bucket.jobs.16.count.frequent", 200,
     says: "From Android 16 a window of the bucket frequent holds at most 200 jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -201,14 +201,14 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "One unique upload job never nears the count; the time in the window decides.")
 
   /// Sessions in a window of frequent from Android 16.
-  package var frequentSessions16 = Rule(
+  public var frequentSessions16 = Rule(
     "bucket.jobs.16.sessions.frequent", 8,
     says: "From Android 16 a window of the bucket frequent holds at most 8 sessions.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Job time in rare from Android 16.
-  package var rareJobTime16 = Rule(
+  public var rareJobTime16 = Rule(
     "bucket.jobs.16.time.rare", SimDuration.minutes(10),
     says: "From Android 16 a window of the bucket rare holds 10 minutes of jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -219,7 +219,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// The job window in rare from Android 16.
-  package var rareJobWindow16 = Rule(
+  public var rareJobWindow16 = Rule(
     "bucket.jobs.16.window.rare", SimDuration.hours(24), least: SimDuration.seconds(1),
     says: "From Android 16 the job window of the bucket rare is 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -230,7 +230,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Jobs in a window of rare from Android 16.
-  package var rareJobs16 = Rule(
+  public var rareJobs16 = Rule(
     "bucket.jobs.16.count.rare", 48,
     says: "From Android 16 a window of the bucket rare holds at most 48 jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -239,14 +239,14 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "One unique upload job never nears the count; the time in the window decides.")
 
   /// Sessions in a window of rare from Android 16.
-  package var rareSessions16 = Rule(
+  public var rareSessions16 = Rule(
     "bucket.jobs.16.sessions.rare", 3,
     says: "From Android 16 a window of the bucket rare holds at most 3 sessions.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Job time in restricted from Android 16.
-  package var restrictedJobTime16 = Rule(
+  public var restrictedJobTime16 = Rule(
     "bucket.jobs.16.time.restricted", SimDuration.minutes(10),
     says: "From Android 16 a window of the bucket restricted holds 10 minutes of jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -257,7 +257,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// The job window in restricted from Android 16.
-  package var restrictedJobWindow16 = Rule(
+  public var restrictedJobWindow16 = Rule(
     "bucket.jobs.16.window.restricted", SimDuration.hours(24), least: SimDuration.seconds(1),
     says: "From Android 16 the job window of the bucket restricted is 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -268,7 +268,7 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
       """)
 
   /// Jobs in a window of restricted from Android 16.
-  package var restrictedJobs16 = Rule(
+  public var restrictedJobs16 = Rule(
     "bucket.jobs.16.count.restricted", 10,
     says: "From Android 16 a window of the bucket restricted holds at most 10 jobs.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -277,21 +277,21 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "One unique upload job never nears the count; the time in the window decides.")
 
   /// Sessions in a window of restricted from Android 16.
-  package var restrictedSessions16 = Rule(
+  public var restrictedSessions16 = Rule(
     "bucket.jobs.16.sessions.restricted", 1,
     says: "From Android 16 a window of the bucket restricted holds at most 1 session.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Job time in a day from Android 16.
-  package var jobDayCap = Rule(
+  public var jobDayCap = Rule(
     "bucket.jobs.16.day-cap", SimDuration.hours(4),
     says: "From Android 16 jobs of one app run at most four hours in 24.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Jobs in a minute from Android 16.
-  package var jobBurst = Rule(
+  public var jobBurst = Rule(
     "bucket.jobs.16.burst", 20,
     says: "From Android 16 an app starts at most 20 jobs in 60 seconds.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -300,14 +300,14 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     reason: "One unique upload job never nears it.")
 
   /// Expedited time a day in active.
-  package var activeExpedited = Rule(
+  public var activeExpedited = Rule(
     "bucket.ej.active", SimDuration.minutes(30),
     says: "Expedited jobs of the bucket active run 30 minutes in 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Expedited time a day in working set.
-  package var workingSetExpedited = Rule(
+  public var workingSetExpedited = Rule(
     "bucket.ej.working-set", SimDuration.minutes(15),
     says: "Expedited jobs of the bucket working set run 15 minutes in 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
@@ -315,35 +315,35 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     note: "Older trees grant 30 minutes.")
 
   /// Expedited time a day in frequent.
-  package var frequentExpedited = Rule(
+  public var frequentExpedited = Rule(
     "bucket.ej.frequent", SimDuration.minutes(10),
     says: "Expedited jobs of the bucket frequent run 10 minutes in 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Expedited time a day in rare.
-  package var rareExpedited = Rule(
+  public var rareExpedited = Rule(
     "bucket.ej.rare", SimDuration.minutes(10),
     says: "Expedited jobs of the bucket rare run 10 minutes in 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Expedited time a day in restricted.
-  package var restrictedExpedited = Rule(
+  public var restrictedExpedited = Rule(
     "bucket.ej.restricted", SimDuration.minutes(5),
     says: "Expedited jobs of the bucket restricted run 5 minutes in 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Expedited time a day in exempt.
-  package var exemptExpedited = Rule(
+  public var exemptExpedited = Rule(
     "bucket.ej.exempt", SimDuration.minutes(60),
     says: "Expedited jobs of the bucket exempt run 60 minutes in 24 hours.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// Expedited time that is free after a push.
-  package var expeditedAfterPass = Rule(
+  public var expeditedAfterPass = Rule(
     "bucket.ej.grace.push", SimDuration.minutes(3),
     says: """
       For three minutes after a pass out of Doze, as a high message gives, expedited jobs are \
@@ -353,14 +353,14 @@ package struct JobQuotaRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Expedited time that is free after use.
-  package var expeditedAfterTop = Rule(
+  public var expeditedAfterTop = Rule(
     "bucket.ej.grace.top", SimDuration.minutes(1),
     says: "For one minute after the app was on top expedited jobs are free.",
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 
   /// The API level that counts foreground jobs.
-  package var jobsCountInForeground = Rule(
+  public var jobsCountInForeground = Rule(
     "bucket.job-fgs16", 36,
     says: """
       From Android 16 (API level 36) job quotas also count for jobs started from the top or beside \

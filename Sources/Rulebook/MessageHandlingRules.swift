@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How the Android library hands a message over, draws it, and opens the app.
-package struct MessageHandlingRules: BitwiseCopyable, Sendable {
+public struct MessageHandlingRules: BitwiseCopyable, Sendable {
   /// In the foreground.
-  package var routeForeground = Rule(
+  public var routeForeground = Rule(
     "sdk.route.foreground",
     says: "In the foreground every kind of message reaches the code of the app.",
     source: """
@@ -12,7 +12,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// In the background.
-  package var routeBackground = Rule(
+  public var routeBackground = Rule(
     "sdk.route.background",
     says: """
       In the background the library draws what has a notification, with its data in the tap; data \
@@ -25,7 +25,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     note: "The guide says the same: a mixed message gives its data as extras after a tap.")
 
   /// Without a process.
-  package var routeKilled = Rule(
+  public var routeKilled = Rule(
     "sdk.route.killed",
     says: """
       Without a process one is started, then as in the background; Play services may draw without \
@@ -37,7 +37,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Behind the lock screen.
-  package var routeLocked = Rule(
+  public var routeLocked = Rule(
     "sdk.route.locked",
     says: "Behind the lock screen an app on top counts as in the background.",
     source: """
@@ -46,7 +46,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Force-stopped.
-  package var routeStopped = Rule(
+  public var routeStopped = Rule(
     "sdk.route.force-stopped",
     says: "A force-stopped app gets nothing.",
     source: """
@@ -55,7 +55,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// With notifications off.
-  package var routeOff = Rule(
+  public var routeOff = Rule(
     "sdk.route.notifications-off",
     says: """
       With notifications off what the library draws is discarded by the system; data messages \
@@ -67,21 +67,21 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What foreground means.
-  package var foreground = Rule(
+  public var foreground = Rule(
     "sdk.foreground.def",
     says: "Foreground means unlocked and on screen; a foreground service alone is background.",
     source: "firebase-messaging 25.1, DisplayNotification.java isAppForeground; read 2026-10",
     evidence: .sourceCode)
 
   /// What a notification message is.
-  package var typeDetect = Rule(
+  public var typeDetect = Rule(
     "sdk.type.detect",
     says: "A message is a notification message when it bears the mark gcm.n.e.",
     source: "firebase-messaging 25.1, NotificationParams; read 2026-10",
     evidence: .sourceCode)
 
   /// A message for statistics only.
-  package var typeNoUI = Rule(
+  public var typeNoUI = Rule(
     "sdk.type.noui",
     says: "A message marked as without UI is swallowed: nothing is shown and nothing called.",
     source: "firebase-messaging 25.1, DisplayNotification.java; read 2026-10",
@@ -90,21 +90,21 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     reason: "Only the console sends it.")
 
   /// The deleted-messages signal.
-  package var typeDeleted = Rule(
+  public var typeDeleted = Rule(
     "sdk.type.deleted",
     says: "The deleted-messages signal calls onDeletedMessages; unknown types are ignored.",
     source: "firebase-messaging 25.1, FirebaseMessagingService.java; read 2026-10",
     evidence: .sourceCode)
 
   /// How often the signal comes.
-  package var deletedCount = Reading(
+  public var deletedCount = Reading(
     "sdk.deleted.count", usually: DeletedSignals.one,
     asks: "Does one signal follow several overflows, or one for each?",
     source: "no page states it",
     evidence: .unverified)
 
   /// One service gets the messages.
-  package var oneService = Rule(
+  public var oneService = Rule(
     "sdk.service.one",
     says: """
       Exactly one service of an app gets the messages, the first that resolves; two push libraries \
@@ -118,14 +118,14 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
       """)
 
   /// How a high message starts the service.
-  package var startHigh = Rule(
+  public var startHigh = Rule(
     "sdk.start.high",
     says: "A high message starts the service, or binds it where the pass is over.",
     source: "firebase-messaging 25.1, FcmBroadcastProcessor.java; read 2026-10",
     evidence: .sourceCode)
 
   /// How long a normal message is held.
-  package var startNormal = Rule(
+  public var startNormal = Rule(
     "sdk.start.normal", SimDuration.seconds(20), small: SimDuration.seconds(2),
     says: """
       A normal message binds the service and holds the broadcast until it is handled, at most 20 \
@@ -135,21 +135,21 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// One after another.
-  package var serial = Rule(
+  public var serial = Rule(
     "sdk.serial",
     says: "Messages are handled one after another; a slow callback delays the rest.",
     source: "firebase-messaging 25.1, EnhancedIntentService; read 2026-10",
     evidence: .sourceCode)
 
   /// A process that dies while handling.
-  package var redeliver = Rule(
+  public var redeliver = Rule(
     "sdk.redeliver",
     says: "If the process dies while handling, the system may start it again with the message.",
     source: "firebase-messaging 25.1, EnhancedIntentService; read 2026-10",
     evidence: .sourceCode)
 
   /// A message whose handler died.
-  package var redelivered = Reading(
+  public var redelivered = Reading(
     "sdk.redeliver.after-death", usually: AfterHandlerDeath.redelivered,
     asks: """
       Is a message whose handler died delivered again by the system, lost, or delivered again by \
@@ -160,7 +160,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     note: "The service asks for redelivery; whether the system grants it is its choice.")
 
   /// The wait before that.
-  package var redeliverAfter = Rule(
+  public var redeliverAfter = Rule(
     "sdk.redeliver.wait", SimDuration.seconds(1), least: SimDuration.zero,
     says: "The system starts a service whose process died again after one second.",
     source: "AOSP ActivityManagerConstants, SERVICE_RESTART_DURATION; read 2026-10",
@@ -168,7 +168,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     note: "Older trees wait five seconds; the wait grows for services that die again and again.")
 
   /// How long a handler may run.
-  package var budget = Rule(
+  public var budget = Rule(
     "sdk.budget", SimDuration.seconds(20), small: SimDuration.seconds(2),
     says: "A handler has 20 seconds.",
     source: "FirebaseMessagingService javadoc; Firebase, receive messages; read 2026-10",
@@ -179,7 +179,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
       """)
 
   /// How long a handler may run on Android 6.
-  package var budget23 = Rule(
+  public var budget23 = Rule(
     "sdk.budget.23", SimDuration.seconds(10),
     says: "On Android 6 a handler has 10 seconds.",
     source: "Firebase, receive messages; read 2026-10",
@@ -188,7 +188,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     reason: "All modelled devices are newer.")
 
   /// A handler that takes too long.
-  package var afterBudget = Reading(
+  public var afterBudget = Reading(
     "sdk.after-budget", usually: AfterBudget.killed,
     asks: "Does a handler that overruns its time go on, or does the process end?",
     source: "Firebase, set and manage Android message priority; read 2026-10",
@@ -196,7 +196,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     note: "The page says that the process may be frozen or ended; no callback tells the app.")
 
   /// Not on the main thread.
-  package var workerThread = Rule(
+  public var workerThread = Rule(
     "sdk.exactly",
     says: "The callback runs on a worker thread.",
     source: "Firebase, set and manage Android message priority; read 2026-10",
@@ -205,7 +205,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     reason: "Handling takes time of its own in the model and blocks no input of the person.")
 
   /// Tag and number of a drawn notification.
-  package var showID = Rule(
+  public var showID = Rule(
     "sdk.show.id",
     says: """
       The library draws under number 0 and the tag of the message, else under a unique tag; the \
@@ -215,14 +215,14 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// A tap removes it.
-  package var showAutoCancel = Rule(
+  public var showAutoCancel = Rule(
     "sdk.show.autocancel",
     says: "A tap removes a drawn notification unless it is sticky.",
     source: "firebase-messaging 25.1, CommonNotificationBuilder.java; read 2026-10",
     evidence: .sourceCode)
 
   /// Which channel is used.
-  package var showChannel = Rule(
+  public var showChannel = Rule(
     "sdk.show.channel",
     says: """
       The channel of the message is used where it exists, else that of the manifest, else a \
@@ -235,14 +235,14 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     note: "The guide warns that the library so creates the first channel in the background.")
 
   /// How long an image may take.
-  package var imageWait = Rule(
+  public var imageWait = Rule(
     "sdk.show.image", SimDuration.seconds(5),
     says: "An image is waited for five seconds; without it the notification is shown bare.",
     source: "firebase-messaging 25.1, DisplayNotification.java; ImageDownload; read 2026-10",
     evidence: .sourceCode)
 
   /// Which icon is used.
-  package var showIcon = Rule(
+  public var showIcon = Rule(
     "sdk.show.icon",
     says: "The named icon is used, else that of the manifest, of the app, or of the system.",
     source: "firebase-messaging 25.1, CommonNotificationBuilder.java; read 2026-10",
@@ -251,7 +251,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     reason: "An icon changes no fate.")
 
   /// Where a tap leads.
-  package var tapTarget = Rule(
+  public var tapTarget = Rule(
     "sdk.tap.target",
     says: """
       A tap leads to the named action, else to the link, else to the launcher; what cannot be \
@@ -261,7 +261,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// What a tap carries.
-  package var tapExtras = Rule(
+  public var tapExtras = Rule(
     "sdk.tap.extras",
     says: """
       A tap carries every key of the message except those of the notification and of analytics.
@@ -270,14 +270,14 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// A tap works once.
-  package var tapOnce = Rule(
+  public var tapOnce = Rule(
     "sdk.tap.pi",
     says: "The intent of a tap works once, cannot be changed and clears to the top.",
     source: "firebase-messaging 25.1, CommonNotificationBuilder.java; read 2026-10",
     evidence: .sourceCode)
 
   /// A tap on a cold start.
-  package var tapColdStart = Rule(
+  public var tapColdStart = Rule(
     "sdk.tap.coldstart",
     says: """
       On a cold start a tap reaches onCreate of the launcher, else onNewIntent of the one on top.
@@ -286,7 +286,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The library declares and never asks.
-  package var permissionDeclared = Rule(
+  public var permissionDeclared = Rule(
     "sdk.perm.manifest",
     says: "The library declares the permission to notify and never shows the dialog.",
     source: "firebase-messaging 25.1, AndroidManifest; read 2026-10",
@@ -294,7 +294,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     note: "The guide dates the declaration to 23.0.6.")
 
   /// Before the first unlock.
-  package var directBoot = Rule(
+  public var directBoot = Rule(
     "sdk.directboot",
     says: """
       Before the first unlock a message needs library, service, message and Play services ready \
@@ -304,7 +304,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Where messages wait for the unlock.
-  package var directBootQueue = Reading(
+  public var directBootQueue = Reading(
     "sdk.directboot.queue", usually: LockedQueue.server,
     asks: """
       Do messages wait for the first unlock at the server with the TTL running, or in Play \
@@ -314,7 +314,7 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// Storage before the first unlock.
-  package var directBootStorage = Rule(
+  public var directBootStorage = Rule(
     "sdk.directboot.storage",
     says: "Before the first unlock the store of the token and analytics cannot be used.",
     source: "Firebase, direct boot mode; MessagingAnalytics; read 2026-10",
@@ -323,41 +323,41 @@ package struct MessageHandlingRules: BitwiseCopyable, Sendable {
 
 extension MessageHandlingRules {
   /// The answers to `sdk.deleted.count`.
-  package enum DeletedSignals: UInt8, ReadingAnswer {
+  public enum DeletedSignals: UInt8, ReadingAnswer {
     case one, onePerOverflow
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "one|one-per-overflow"
     }
   }
 
   /// The answers to `sdk.redeliver.after-death`.
-  package enum AfterHandlerDeath: UInt8, ReadingAnswer {
+  public enum AfterHandlerDeath: UInt8, ReadingAnswer {
     case redelivered, lost, redeliveredByServices
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "redelivered|lost|redelivered-by-services"
     }
   }
 
   /// The answers to `sdk.after-budget`.
-  package enum AfterBudget: UInt8, ReadingAnswer {
+  public enum AfterBudget: UInt8, ReadingAnswer {
     case killed, continues
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "killed|continues"
     }
   }
 
   /// The answers to `sdk.directboot.queue`.
-  package enum LockedQueue: UInt8, ReadingAnswer {
+  public enum LockedQueue: UInt8, ReadingAnswer {
     case server, playServices
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "server|play-services"
     }
   }

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How the Android library of Firebase gets, keeps and renews an address.
-package struct MessagingSDKRules: BitwiseCopyable, Sendable {
+public struct MessagingSDKRules: BitwiseCopyable, Sendable {
   /// Whether the library registers by itself.
-  package var autoInit = Rule(
+  public var autoInit = Rule(
     "sdk.init.auto", on: true,
     says: """
       The library registers by itself at start unless the manifest or a stored setting says \
@@ -13,7 +13,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// How old a registration may grow.
-  package var refreshAge = Rule(
+  public var refreshAge = Rule(
     "sdk.refresh.when", SimDuration.days(7), small: SimDuration.hours(2),
     says: """
       At the start of the process a registration is renewed when it is missing or older than seven \
@@ -23,7 +23,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// A new version renews the registration.
-  package var refreshOnUpdate = Rule(
+  public var refreshOnUpdate = Rule(
     "sdk.refresh.when.version",
     says: """
       At the start of the process a registration is renewed when the version code of the app has \
@@ -33,7 +33,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// A change of the mode renews the registration.
-  package var refreshOnMode = Rule(
+  public var refreshOnMode = Rule(
     "sdk.refresh.when.mode",
     says: """
       At the start of the process a registration is renewed when it is a token in FID mode, \
@@ -43,7 +43,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// An app that never starts.
-  package var refreshNoJob = Rule(
+  public var refreshNoJob = Rule(
     "sdk.refresh.no-job",
     says: """
       No job renews a registration: an app that is never started does not; a push that starts the \
@@ -53,7 +53,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The age follows the clock of the device.
-  package var refreshClock = Rule(
+  public var refreshClock = Rule(
     "sdk.refresh.clock",
     says: """
       The age of a registration is judged by the wall clock, so a jump of the clock suppresses or \
@@ -63,7 +63,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// When onNewToken is called.
-  package var onNewToken = Rule(
+  public var onNewToken = Rule(
     "sdk.on-new-token",
     says: """
       In token mode onNewToken comes when there was no token or it changed; deleteToken calls \
@@ -73,7 +73,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// When onRegistered is called.
-  package var onRegistered = Rule(
+  public var onRegistered = Rule(
     "sdk.on-registered",
     says: """
       In FID mode onRegistered comes after every successful registration and after every \
@@ -83,7 +83,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Callbacks of the default app only.
-  package var defaultApp = Rule(
+  public var defaultApp = Rule(
     "sdk.callbacks.default-app",
     says: "Callbacks come for the default Firebase app only.",
     source: """
@@ -94,7 +94,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     reason: "An install of the model has one Firebase app.")
 
   /// A new FID registers at once.
-  package var fidListener = Rule(
+  public var fidListener = Rule(
     "sdk.fid.listener",
     says: """
       In FID mode a change of the FID registers again at once where a registration is stored.
@@ -103,14 +103,14 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Tries after a FID that is in use.
-  package var fidAlreadyUsed = Rule(
+  public var fidAlreadyUsed = Rule(
     "sdk.fid.already-used", 1,
     says: "After FID_ALREADY_USED the library makes a new FID and tries exactly once more.",
     source: "firebase-messaging 25.1, GmsRegistrationClient.java; read 2026-10",
     evidence: .sourceCode)
 
   /// Switching the flag in an update.
-  package var fidMigration = Rule(
+  public var fidMigration = Rule(
     "sdk.fid.migration",
     says: """
       An update that sets the flag registers the FID at the next start; one that clears it fetches \
@@ -120,14 +120,14 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The token after switching to FIDs.
-  package var fidMigrationOld = Reading(
+  public var fidMigrationOld = Reading(
     "sdk.fid.migration.old", usually: OldTokenAfterSwitch.dies,
     asks: "Does the old token die when an install switches to its FID?",
     source: "no page states it",
     evidence: .unverified)
 
   /// onNewToken in FID mode.
-  package var fidNoNewToken = Rule(
+  public var fidNoNewToken = Rule(
     "sdk.fid.no-new-token",
     says: "In FID mode onNewToken does not come, and getToken and deleteToken fail.",
     source: """
@@ -141,7 +141,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
       """)
 
   /// The counterpart of deleteToken.
-  package var fidUnregister = Rule(
+  public var fidUnregister = Rule(
     "sdk.fid.unregister",
     says: """
       In FID mode unregister() removes the registration and calls onUnregistered; the FID itself \
@@ -152,7 +152,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     note: "The guide found no documented FID version of deleteToken; the source has unregister().")
 
   /// The first library with FID mode.
-  package var fidLibrary = Rule(
+  public var fidLibrary = Rule(
     "sdk.fid.library", 250_100,
     says: "FID mode needs firebase-messaging 25.1.0.",
     source: "firebase-messaging change log; read 2026-10",
@@ -164,7 +164,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
       """)
 
   /// The first Play services with FID registration.
-  package var fidServices = Rule(
+  public var fidServices = Rule(
     "sdk.fid.gms", 261_200_000,
     says: """
       The native registration of a FID needs Play services 26.12; older ones register by the \
@@ -176,7 +176,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// onRegistered may repeat.
-  package var fidRegisteredAgain = Rule(
+  public var fidRegisteredAgain = Rule(
     "sdk.fid.registered-again",
     says: """
       onRegistered comes again with each renewal even if the FID stayed, so a server must take it \
@@ -186,14 +186,14 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Unregister without a registration.
-  package var fidUnregisterIdle = Rule(
+  public var fidUnregisterIdle = Rule(
     "sdk.fid.unregister-idle",
     says: "An unregister() without a registration succeeds at once and calls nothing.",
     source: "firebase-messaging 25.1, FirebaseMessaging.java unregister; read 2026-10",
     evidence: .sourceCode)
 
   /// Sending to a FID.
-  package var fidTarget = Rule(
+  public var fidTarget = Rule(
     "sdk.fid.target",
     says: "A server may send to a FID with Admin Python 7.5 or Node 14 and by plain requests.",
     source: """
@@ -202,14 +202,14 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// FID mode without auto-init.
-  package var fidManualRegister = Rule(
+  public var fidManualRegister = Rule(
     "sdk.fid.manual",
     says: "With auto-init off the host calls register() at start.",
     source: "push SDK guide, section 3; Firebase client page; read 2026-10",
     evidence: .documented)
 
   /// The first wait of a registration.
-  package var retryFirst = Rule(
+  public var retryFirst = Rule(
     "sdk.retry.schedule", SimDuration.seconds(30), small: SimDuration.seconds(3),
     least: SimDuration.seconds(1),
     says: """
@@ -219,7 +219,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The longest wait of a registration.
-  package var retryMax = Rule(
+  public var retryMax = Rule(
     "sdk.retry.schedule.max", SimDuration.hours(8), small: SimDuration.minutes(1),
     least: SimDuration.seconds(1),
     says: """
@@ -229,7 +229,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Whether the retry works.
-  package var retryBroken = Reading(
+  public var retryBroken = Reading(
     "sdk.retry.broken", usually: RegistrationRetry.schedule,
     asks: """
       After SERVICE_NOT_AVAILABLE, is a background registration repeated by its schedule, or not \
@@ -246,7 +246,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
       """)
 
   /// After a delete.
-  package var deleteReturns = Rule(
+  public var deleteReturns = Rule(
     "sdk.delete.autoinit",
     says: """
       After deleteToken or unregister with auto-init on, the app registers again at its next \
@@ -256,7 +256,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The order of an unregister.
-  package var unregisterOrder = Rule(
+  public var unregisterOrder = Rule(
     "sdk.unregister.order",
     says: """
       An unregister asks the server, then forgets the record, then calls onUnregistered; a failure \
@@ -266,14 +266,14 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Requests at the same time.
-  package var oneRequest = Rule(
+  public var oneRequest = Rule(
     "sdk.dedup-requests",
     says: "Registrations of one sender at the same time share one request.",
     source: "firebase-messaging 25.1, RequestDeduplicator; read 2026-10",
     evidence: .sourceCode)
 
   /// A restored store is emptied.
-  package var restore = Rule(
+  public var restore = Rule(
     "sdk.restore",
     says: """
       After a restore a marker outside the backup is missing, so the stored values are wiped and a \
@@ -283,7 +283,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The oldest Android of the library.
-  package var minLevel = Rule(
+  public var minLevel = Rule(
     "sdk.minapi", 23,
     says: "The library from 25.0.0 on needs API level 23.",
     source: "firebase-messaging change log; read 2026-10",
@@ -293,7 +293,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
     reason: "All modelled devices are newer than both.")
 
   /// Sending from the device.
-  package var upstream = Rule(
+  public var upstream = Rule(
     "sdk.upstream",
     says: "Sending from the device to the server is gone.",
     source: "firebase-messaging change log 24.1.0; read 2026-10",
@@ -304,7 +304,7 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
       """)
 
   /// The newest release of the library.
-  package var newestRelease = Rule(
+  public var newestRelease = Rule(
     "sdk.release.newest", 260_000,
     says: """
       The guide saw 26.0.0 as the newest release on 14 October 2026 and checked its code against \
@@ -318,21 +318,21 @@ package struct MessagingSDKRules: BitwiseCopyable, Sendable {
 
 extension MessagingSDKRules {
   /// The answers to `sdk.fid.migration.old`.
-  package enum OldTokenAfterSwitch: UInt8, ReadingAnswer {
+  public enum OldTokenAfterSwitch: UInt8, ReadingAnswer {
     case dies, staysValid
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "dies|stays-valid"
     }
   }
 
   /// The answers to `sdk.retry.broken`.
-  package enum RegistrationRetry: UInt8, ReadingAnswer {
+  public enum RegistrationRetry: UInt8, ReadingAnswer {
     case schedule, nextStart
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "schedule|next-start"
     }
   }

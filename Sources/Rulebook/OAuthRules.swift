@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How a sender proves who it is, for how long, and what it does when that fails.
-package struct OAuthRules: BitwiseCopyable, Sendable {
+public struct OAuthRules: BitwiseCopyable, Sendable {
   /// How long an assertion is valid.
-  package var assertionLifetime = Rule(
+  public var assertionLifetime = Rule(
     "oauth.assertion.lifetime", SimDuration.seconds(3600), small: SimDuration.minutes(2),
     least: SimDuration.seconds(1),
     says: "The signed assertion of a service account is valid for an hour.",
@@ -11,7 +11,7 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// How long an access token is valid.
-  package var tokenLifetime = Rule(
+  public var tokenLifetime = Rule(
     "oauth.token.lifetime", SimDuration.seconds(3600), small: SimDuration.minutes(2),
     least: SimDuration.seconds(1),
     says: "An access token is valid for about an hour, also in the hands of a thief.",
@@ -23,14 +23,14 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
       """)
 
   /// How early a token is renewed.
-  package var refreshEarly = Rule(
+  public var refreshEarly = Rule(
     "oauth.refresh.early", SimDuration.seconds(225), small: SimDuration.seconds(5),
     says: "The library renews a token three minutes and 45 seconds before it expires.",
     source: "google-auth 2.6x, REFRESH_THRESHOLD; read 2026-10",
     evidence: .sourceCode)
 
   /// Tries to get a token.
-  package var exchangeTries = Rule(
+  public var exchangeTries = Rule(
     "oauth.endpoint.retry", 3,
     says: """
       The library tries the exchange three times on 408, 429, 500, 503, 504 and some error texts.
@@ -39,14 +39,14 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The wait between exchanges.
-  package var exchangeWait = Rule(
+  public var exchangeWait = Rule(
     "oauth.endpoint.retry.wait", SimDuration.seconds(1),
     says: "The library waits one second, then two, with a jitter of ten percent.",
     source: "google-auth 2.6x, _exponential_backoff; read 2026-10",
     evidence: .sourceCode)
 
   /// The jitter of that wait, in percent.
-  package var exchangeJitter = Rule(
+  public var exchangeJitter = Rule(
     "oauth.endpoint.retry.jitter", 10,
     says: "The wait between exchanges varies by ten percent either way.",
     source: "google-auth 2.6x, _exponential_backoff; read 2026-10",
@@ -55,7 +55,7 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
     reason: "A tenth of a second moves no fate; waits of the exchange are exact.")
 
   /// The status of a refused exchange.
-  package var invalidGrant = Rule(
+  public var invalidGrant = Rule(
     "oauth.error.invalid-grant", 400,
     says: """
       A wrong signature, a deleted account or a wrong clock is answered 400 invalid_grant and not \
@@ -65,7 +65,7 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// How wrong a clock may be.
-  package var skewMax = Rule(
+  public var skewMax = Rule(
     "oauth.error.invalid-grant.skew", SimDuration.minutes(5), small: SimDuration.seconds(10),
     says: "An assertion is refused when the clock of the server is off by more than this.",
     source: "our choice; no page states the tolerance; read 2026-10",
@@ -76,14 +76,14 @@ package struct OAuthRules: BitwiseCopyable, Sendable {
       """)
 
   /// Renewals after 401.
-  package var on401 = Rule(
+  public var on401 = Rule(
     "oauth.on401", 2,
     says: "After a 401 of FCM the session renews its token and repeats, at most twice.",
     source: "google-auth 2.6x, transport; read 2026-10",
     evidence: .sourceCode)
 
   /// A sender needs a clock.
-  package var clock = Rule(
+  public var clock = Rule(
     "oauth.clock",
     says: "A server with a wrong clock cannot mint tokens.",
     source: "google-auth 2.6x; read 2026-10",

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How FCM itself counts what became of messages, and what it leaves out.
-package struct OutcomeRules: BitwiseCopyable, Sendable {
+public struct OutcomeRules: BitwiseCopyable, Sendable {
   /// Reached the device.
-  package var delivered = Rule(
+  public var delivered = Rule(
     "fcm.data.outcome.delivered",
     says: "Delivered means that a message reached the device, not that anybody saw it.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -11,7 +11,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// Still waiting at the end of the day.
-  package var pending = Rule(
+  public var pending = Rule(
     "fcm.data.outcome.pending",
     says: """
       Pending means neither delivered nor dropped at the end of the day, because the device was \
@@ -22,7 +22,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// Replaced.
-  package var collapsed = Rule(
+  public var collapsed = Rule(
     "fcm.data.outcome.collapsed",
     says: "Collapsed means that a newer message with the same key took the place.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -30,7 +30,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// Too many waited.
-  package var droppedTooMany = Rule(
+  public var droppedTooMany = Rule(
     "fcm.data.outcome.dropped-too-many-pending",
     says: """
       Dropped for too many pending messages means that more than 100 waited for the app instance.
@@ -40,7 +40,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// The app was stopped.
-  package var droppedForceStopped = Rule(
+  public var droppedForceStopped = Rule(
     "fcm.data.outcome.dropped-app-force-stopped",
     says: """
       Dropped for a force-stopped app means that the app was stopped and the retries did not \
@@ -51,7 +51,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// The device was inactive.
-  package var droppedInactive = Rule(
+  public var droppedInactive = Rule(
     "fcm.data.outcome.dropped-device-inactive",
     says: "Dropped for an inactive device means that the server did not expect it to return.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -59,7 +59,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// The lifespan ran out.
-  package var droppedExpired = Rule(
+  public var droppedExpired = Rule(
     "fcm.data.outcome.dropped-ttl-expired",
     says: "Dropped for an expired TTL means that it ran out before the device connected.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -67,7 +67,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Outcomes exclude each other and need not add up to 100 percent.")
 
   /// Delivered at once.
-  package var noDelay = Rule(
+  public var noDelay = Rule(
     "fcm.data.delay.no-delay",
     says: "A delivery without delay met no obstacle on its way.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -75,7 +75,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Delays are counted for delivered messages only and do not exclude each other.")
 
   /// Delayed for a device without a network.
-  package var delayedOffline = Rule(
+  public var delayedOffline = Rule(
     "fcm.data.delay.device-offline",
     says: "A delivery is delayed as offline when the device was not connected.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -83,7 +83,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Delays are counted for delivered messages only and do not exclude each other.")
 
   /// Delayed by Doze.
-  package var delayedDoze = Rule(
+  public var delayedDoze = Rule(
     "fcm.data.delay.device-doze",
     says: """
       A delivery is delayed by Doze when the device slept; that should concern normal messages \
@@ -94,7 +94,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Delays are counted for delivered messages only and do not exclude each other.")
 
   /// Delayed by a rate.
-  package var delayedThrottled = Rule(
+  public var delayedThrottled = Rule(
     "fcm.data.delay.message-throttled",
     says: """
       A delivery is delayed as throttled by the collapsible allowance or the rate of the device.
@@ -104,7 +104,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Delays are counted for delivered messages only and do not exclude each other.")
 
   /// Delayed for a stopped user.
-  package var delayedUserStopped = Rule(
+  public var delayedUserStopped = Rule(
     "fcm.data.delay.user-stopped",
     says: "A delivery is delayed when the user or profile of the app was stopped.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -112,21 +112,21 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     note: "Delays are counted for delivered messages only and do not exclude each other.")
 
   /// Lowered on the way.
-  package var priorityLowered = Rule(
+  public var priorityLowered = Rule(
     "fcm.data.insight.priority-lowered",
     says: "The data count high messages that were lowered to normal.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented)
 
   /// Drawn by Play services.
-  package var proxied = Rule(
+  public var proxied = Rule(
     "fcm.data.proxy.proxied",
     says: "A notification is proxied when Play services drew it.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented)
 
   /// The proxy failed.
-  package var proxyFailed = Rule(
+  public var proxyFailed = Rule(
     "fcm.data.proxy.failed",
     says: "A proxy fails when the call to notify in the name of the package fails.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -135,14 +135,14 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The model draws or does not draw; this count tells no further fate.")
 
   /// The proxy was not possible.
-  package var proxyUnsupported = Rule(
+  public var proxyUnsupported = Rule(
     "fcm.data.proxy.skipped-unsupported",
     says: "A proxy is skipped as unsupported when device or message do not allow it.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented)
 
   /// The proxy was not needed.
-  package var proxyNotThrottled = Rule(
+  public var proxyNotThrottled = Rule(
     "fcm.data.proxy.skipped-not-throttled",
     says: "A proxy is skipped when the message would be delivered in time anyway.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -151,21 +151,21 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The model draws or does not draw; this count tells no further fate.")
 
   /// The proxy was not set up.
-  package var proxyUnconfigured = Rule(
+  public var proxyUnconfigured = Rule(
     "fcm.data.proxy.skipped-unconfigured",
     says: "A proxy is skipped as unconfigured when Play services is not the delegate.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented)
 
   /// The proxy was refused.
-  package var proxyOptedOut = Rule(
+  public var proxyOptedOut = Rule(
     "fcm.data.proxy.skipped-opted-out",
     says: "A proxy is skipped when app, instance or message opted out.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented)
 
   /// The data are a sample.
-  package var incomplete = Rule(
+  public var incomplete = Rule(
     "fcm.data.incomplete",
     says: """
       The data are sampled, rounded and leave out small volumes and people who share no \
@@ -177,7 +177,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The ledger of a run is exact; a blurred copy of it would explain less.")
 
   /// How far the data reach.
-  package var windowDays = Rule(
+  public var windowDays = Rule(
     "fcm.data.window", SimDuration.days(7),
     says: "Seven days of data are available, up to five days late, and gaps are not filled.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
@@ -186,7 +186,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "A run prints its own ledger at its end, with no delay to model.")
 
   /// Late expiry is not counted.
-  package var lateExpiry = Rule(
+  public var lateExpiry = Rule(
     "fcm.data.ttl-late",
     says: "An expiry after the day of the log is not counted as expired for that day.",
     source: "Firebase, understanding message delivery; read 2026-10",
@@ -195,7 +195,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The ledger counts by message, not by the day of the log.")
 
   /// Older editions know fewer outcomes.
-  package var versions = Rule(
+  public var versions = Rule(
     "fcm.data.versions",
     says: """
       The edition of 2022 lacks collapsed, expired and the proxy counts; stored is no outcome.
@@ -206,7 +206,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The list of outcomes is that of the edition of 2024.")
 
   /// The line of the export for message accepted.
-  package var exportAccepted = Rule(
+  public var exportAccepted = Rule(
     "fcm.bigquery.message-accepted",
     says: "The export logs MESSAGE_ACCEPTED when the server took a valid request.",
     source: """
@@ -217,7 +217,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for message delivered.
-  package var exportDelivered = Rule(
+  public var exportDelivered = Rule(
     "fcm.bigquery.message-delivered",
     says: """
       The export logs MESSAGE_DELIVERED when the library in the app got the message and the app \
@@ -231,7 +231,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for missing registrations.
-  package var exportMissingRegistrations = Rule(
+  public var exportMissingRegistrations = Rule(
     "fcm.bigquery.missing-registrations",
     says: "The export logs MISSING_REGISTRATIONS for a request without a registration.",
     source: """
@@ -242,7 +242,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for unauthorized registration.
-  package var exportUnauthorized = Rule(
+  public var exportUnauthorized = Rule(
     "fcm.bigquery.unauthorized-registration",
     says: """
       The export logs UNAUTHORIZED_REGISTRATION when the sender may not address the registration.
@@ -255,7 +255,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for message received internal error.
-  package var exportInternal = Rule(
+  public var exportInternal = Rule(
     "fcm.bigquery.message-received-internal-error",
     says: "The export logs MESSAGE_RECEIVED_INTERNAL_ERROR for an unspecified failure.",
     source: """
@@ -266,7 +266,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for mismatch sender id.
-  package var exportMismatch = Rule(
+  public var exportMismatch = Rule(
     "fcm.bigquery.mismatch-sender-id",
     says: "The export logs MISMATCH_SENDER_ID for an address of another sender.",
     source: """
@@ -277,7 +277,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for quota exceeded.
-  package var exportQuota = Rule(
+  public var exportQuota = Rule(
     "fcm.bigquery.quota-exceeded",
     says: "The export logs QUOTA_EXCEEDED for a request over the quota.",
     source: """
@@ -288,7 +288,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for invalid registration.
-  package var exportInvalidRegistration = Rule(
+  public var exportInvalidRegistration = Rule(
     "fcm.bigquery.invalid-registration",
     says: "The export logs INVALID_REGISTRATION for an invalid address.",
     source: """
@@ -299,7 +299,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for invalid package name.
-  package var exportInvalidPackage = Rule(
+  public var exportInvalidPackage = Rule(
     "fcm.bigquery.invalid-package-name",
     says: "The export logs INVALID_PACKAGE_NAME for an address of another package.",
     source: """
@@ -310,7 +310,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for invalid apns credential.
-  package var exportInvalidAPNs = Rule(
+  public var exportInvalidAPNs = Rule(
     "fcm.bigquery.invalid-apns-credential",
     says: "The export logs INVALID_APNS_CREDENTIAL for a bad APNs credential.",
     source: """
@@ -321,7 +321,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for invalid parameters.
-  package var exportInvalidParameters = Rule(
+  public var exportInvalidParameters = Rule(
     "fcm.bigquery.invalid-parameters",
     says: "The export logs INVALID_PARAMETERS for bad parameters.",
     source: """
@@ -332,7 +332,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for payload too large.
-  package var exportTooLarge = Rule(
+  public var exportTooLarge = Rule(
     "fcm.bigquery.payload-too-large",
     says: "The export logs PAYLOAD_TOO_LARGE for a payload over the limit.",
     source: """
@@ -343,7 +343,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for authentication error.
-  package var exportAuthentication = Rule(
+  public var exportAuthentication = Rule(
     "fcm.bigquery.authentication-error",
     says: "The export logs AUTHENTICATION_ERROR for a sender that was not authenticated.",
     source: """
@@ -354,7 +354,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The line of the export for invalid ttl.
-  package var exportInvalidTTL = Rule(
+  public var exportInvalidTTL = Rule(
     "fcm.bigquery.invalid-ttl",
     says: "The export logs INVALID_TTL for a TTL out of range.",
     source: """
@@ -365,7 +365,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The export repeats the answer that the sender got, which the history records.")
 
   /// The counts of the console.
-  package var console = Rule(
+  public var console = Rule(
     "fcm.console",
     says: """
       The console counts sends, receptions, impressions in the background and opens, up to 24 \
@@ -377,7 +377,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "Counts of the console follow from the fates; delays of a listing change none.")
 
   /// The events of the client.
-  package var clientEvents = Rule(
+  public var clientEvents = Rule(
     "fcm.client.events",
     says: """
       The library logs received, foreground, opened and dismissed; dismissed only where analytics \
@@ -389,7 +389,7 @@ package struct OutcomeRules: BitwiseCopyable, Sendable {
     reason: "The SDK of the guide sends its own events; those of Google go to Google.")
 
   /// Delivered is not seen.
-  package var deliveredIsNotSeen = Rule(
+  public var deliveredIsNotSeen = Rule(
     "fcm.delivered-not-seen",
     says: """
       Delivered says nothing about display: permission, channel or the code of the app may have \

@@ -1,7 +1,7 @@
 /// What a message may carry, and how its bytes reach the app.
-package struct PayloadRules: BitwiseCopyable, Sendable {
+public struct PayloadRules: BitwiseCopyable, Sendable {
   /// The largest message to one registration.
-  package var max = Rule(
+  public var max = Rule(
     "fcm.payload.max", bytes: 4096, small: 256,
     says: """
       A message to a registration holds at most 4096 bytes, keys and values counted together; more \
@@ -15,7 +15,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
       """)
 
   /// The largest message to a topic.
-  package var maxTopic = Rule(
+  public var maxTopic = Rule(
     "fcm.payload.max.topic", bytes: 2048, small: 128,
     says: "A message to a topic or condition holds at most 2048 bytes; more is refused.",
     source: "Firebase, FCM ErrorCode reference; read 2026-10",
@@ -26,7 +26,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
       """)
 
   /// Which page is right about topics.
-  package var topicLimit = Reading(
+  public var topicLimit = Reading(
     "fcm.payload.max.topic.limit", usually: TopicLimit.smaller,
     asks: """
       Does the smaller limit of the ErrorCode reference hold for topics, or the same limit as for \
@@ -37,7 +37,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     note: "Sources differ: 2048 bytes against 4096 bytes.")
 
   /// Which bytes count.
-  package var counted = Reading(
+  public var counted = Reading(
     "fcm.payload.count", usually: CountedBytes.data,
     asks: """
       Which bytes count towards the limit: the data map, data and notification, or the whole \
@@ -53,7 +53,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     reason: "A message of the model has one size; the bytes of its fields are not told apart.")
 
   /// Data values are text.
-  package var strings = Rule(
+  public var strings = Rule(
     "fcm.payload.strings",
     says: """
       Every data value is a JSON string; a number or an object is refused as a bad request that \
@@ -63,7 +63,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Keys that belong to FCM.
-  package var reserved = Rule(
+  public var reserved = Rule(
     "fcm.payload.reserved",
     says: """
       A reserved data key is refused: from, message_type, and keys that begin with google. or \
@@ -78,7 +78,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
       """)
 
   /// Which list of keys is in force.
-  package var reservedList = Reading(
+  public var reservedList = Reading(
     "fcm.payload.reserved.list", usually: ReservedList.messageReference,
     asks: """
       Are only the keys of the message reference refused, or the union of the three published \
@@ -89,7 +89,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     note: "Sources differ about keys that begin with gcm or with google without a dot.")
 
   /// A data key named collapse_key.
-  package var collapseKeyInData = Rule(
+  public var collapseKeyInData = Rule(
     "fcm.payload.collapse-key-in-data",
     says: "A data key named collapse_key is accepted, and the value of FCM overwrites it.",
     source: "Firebase, FCM ErrorCode page; read 2026-10",
@@ -98,7 +98,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     reason: "A message has one collapse key, the one of FCM; data keys by that name do not exist.")
 
   /// Keys the library hides.
-  package var clientStrip = Rule(
+  public var clientStrip = Rule(
     "fcm.payload.client-strip",
     says: """
       The Android library hides keys that begin with google. or gcm., and from, message_type and \
@@ -108,7 +108,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Keys Play services removes.
-  package var servicesStrip = Rule(
+  public var servicesStrip = Rule(
     "fcm.payload.gms-strip",
     says: "Play services lets no app data set from or a google.* key, except google.c.*.",
     source: "microG McsService.java, mid-2026; read 2026-10",
@@ -116,7 +116,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// How a notification travels.
-  package var wireKeys = Rule(
+  public var wireKeys = Rule(
     "fcm.payload.wire-keys",
     says: """
       On the device a notification is a flat bundle: gcm.n.e marks it and gcm.n.* carry its \
@@ -130,7 +130,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
       """)
 
   /// How the keys of a notification are spelt.
-  package var spelling = Reading(
+  public var spelling = Reading(
     "fcm.payload.wire-keys.spelling", usually: WireSpelling.short,
     asks: "Do the extras of a notification bear the prefix gcm.n. or gcm.notification.?",
     source: "firebase-messaging Constants.java against skip-notify README; read 2026-10",
@@ -138,7 +138,7 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
     note: "A receiver written after the skip-notify notes reads only the long spelling.")
 
   /// The limit of the console.
-  package var consoleText = Rule(
+  public var consoleText = Rule(
     "fcm.payload.console", 1000,
     says: "The Firebase console takes at most 1000 characters of text.",
     source: "push SDK guide, section 6; read 2026-10",
@@ -149,41 +149,41 @@ package struct PayloadRules: BitwiseCopyable, Sendable {
 
 extension PayloadRules {
   /// The answers to `fcm.payload.max.topic.limit`.
-  package enum TopicLimit: UInt8, ReadingAnswer {
+  public enum TopicLimit: UInt8, ReadingAnswer {
     case smaller, same
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "smaller|same"
     }
   }
 
   /// The answers to `fcm.payload.count`.
-  package enum CountedBytes: UInt8, ReadingAnswer {
+  public enum CountedBytes: UInt8, ReadingAnswer {
     case data, dataAndNotification, androidBlock
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "data|data-and-notification|android-block"
     }
   }
 
   /// The answers to `fcm.payload.reserved.list`.
-  package enum ReservedList: UInt8, ReadingAnswer {
+  public enum ReservedList: UInt8, ReadingAnswer {
     case messageReference, union
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "message-reference|union"
     }
   }
 
   /// The answers to `fcm.payload.wire-keys.spelling`.
-  package enum WireSpelling: UInt8, ReadingAnswer {
+  public enum WireSpelling: UInt8, ReadingAnswer {
     case short, long
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "short|long"
     }
   }

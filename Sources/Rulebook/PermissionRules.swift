@@ -1,7 +1,7 @@
 /// When Android asks whether an app may notify, and what each answer means.
-package struct PermissionRules: BitwiseCopyable, Sendable {
+public struct PermissionRules: BitwiseCopyable, Sendable {
   /// The first API level that asks.
-  package var newInstall = Rule(
+  public var newInstall = Rule(
     "perm.new-install", 33,
     says: """
       From Android 13 (API level 33) notifications of a new install are off until the permission \
@@ -11,14 +11,14 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The target that chooses the moment.
-  package var target33 = Rule(
+  public var target33 = Rule(
     "perm.target33", 33,
     says: "With target 33 or higher the app decides when the dialog appears.",
     source: "Android, notification runtime permission; read 2026-10",
     evidence: .documented)
 
   /// Older targets are asked by the system.
-  package var target32 = Rule(
+  public var target32 = Rule(
     "perm.target32",
     says: """
       With target 32 or lower the dialog comes at the first activity start after a channel exists, \
@@ -28,7 +28,7 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Denials that an older target survives.
-  package var target32Deny = Rule(
+  public var target32Deny = Rule(
     "perm.target32.deny", 1,
     says: """
       With target 32 or lower one \"Don't allow\" ends the dialogs until a reinstall or an update \
@@ -38,14 +38,14 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Swiping the dialog away.
-  package var swipe = Rule(
+  public var swipe = Rule(
     "perm.swipe",
     says: "Swiping the dialog away changes nothing; it may come again.",
     source: "Android, notification runtime permission; read 2026-10",
     evidence: .documented)
 
   /// Denials before the dialog stays away.
-  package var denialsFinal = Rule(
+  public var denialsFinal = Rule(
     "perm.deny2", 2,
     says: """
       From Android 11 a second denial during one installation is final: no further dialog appears.
@@ -58,7 +58,7 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
       """)
 
   /// Leaving the dialog by back.
-  package var back = Reading(
+  public var back = Reading(
     "perm.back", usually: BackCounts.notCounted,
     asks: "Does leaving the dialog by back or a tap outside count as a denial?",
     source: "Android 11 permission updates (partly read); dexter #282; read 2026-10",
@@ -66,7 +66,7 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     note: "The text on returning from settings was not read.")
 
   /// A dismissal looks like a denial.
-  package var rationaleQuirk = Rule(
+  public var rationaleQuirk = Rule(
     "perm.rationale-quirk",
     says: """
       After a mere dismissal, code that looks only at the rationale flag believes that it must \
@@ -78,7 +78,7 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     reason: "The flag is read by app code that the host of the model does not have.")
 
   /// Upgrading a device to Android 13.
-  package var upgradeGrant = Rule(
+  public var upgradeGrant = Rule(
     "perm.upgrade-grant",
     says: """
       An upgrade to Android 13 grants the permission for now to an app with a channel that was not \
@@ -88,7 +88,7 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Notifications that need no permission.
-  package var exempt = Rule(
+  public var exempt = Rule(
     "perm.exempt",
     says: "Media sessions and self-managed calls are exempt.",
     source: "Android, notification runtime permission; read 2026-10",
@@ -97,21 +97,21 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
     reason: "No push of the model is a media session or a call of the telephone system.")
 
   /// Posting without the permission.
-  package var offEffect = Rule(
+  public var offEffect = Rule(
     "perm.off.effect",
     says: "Without the permission posting silently shows nothing; the code of the app still runs.",
     source: "Android, notification runtime permission; read 2026-10",
     evidence: .documented)
 
   /// Revoking ends the process.
-  package var revokeKills = Rule(
+  public var revokeKills = Rule(
     "perm.revoke-kill",
     says: "Revoking the permission in settings ends the process of the app.",
     source: "Android permission rules; read 2026-10",
     evidence: .documented)
 
   /// Asking again.
-  package var repeatPrompts = Rule(
+  public var repeatPrompts = Rule(
     "perm.ask-again",
     says: "Where the permission is already granted or finally denied a request shows no dialog.",
     source: """
@@ -122,11 +122,11 @@ package struct PermissionRules: BitwiseCopyable, Sendable {
 
 extension PermissionRules {
   /// The answers to `perm.back`.
-  package enum BackCounts: UInt8, ReadingAnswer {
+  public enum BackCounts: UInt8, ReadingAnswer {
     case notCounted, counted
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "not-counted|counted"
     }
   }

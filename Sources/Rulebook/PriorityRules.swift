@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What priority a message has, how it is lowered, and when Play services draws it by itself.
-package struct PriorityRules: BitwiseCopyable, Sendable {
+public struct PriorityRules: BitwiseCopyable, Sendable {
   /// The priority of a message that names none.
-  package var usual = Rule(
+  public var usual = Rule(
     "fcm.prio.default",
     says: "A message that names no priority is normal.",
     source: "Firebase, set and manage Android message priority; read 2026-10",
@@ -14,7 +14,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
       """)
 
   /// The priority of a notification that names none.
-  package var usualNotification = Reading(
+  public var usualNotification = Reading(
     "fcm.prio.default.notification", usually: DefaultPriority.normal,
     asks: "Is a notification message that names no priority normal or high?",
     source: """
@@ -28,7 +28,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
       """)
 
   /// Normal messages.
-  package var normal = Rule(
+  public var normal = Rule(
     "fcm.prio.normal",
     says: """
       A normal message arrives at once while the device is awake and waits in Doze for a window or \
@@ -41,7 +41,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// High messages.
-  package var high = Rule(
+  public var high = Rule(
     "fcm.prio.high",
     says: """
       A high message is delivered at once, wakes a dozing device and gets short processing and \
@@ -56,7 +56,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     reason: "Only copies that are not urgent wait for a dozing device.")
 
   /// Priority is earned by display.
-  package var downgrade = Rule(
+  public var downgrade = Rule(
     "fcm.prio.downgrade",
     says: """
       High messages that lead to no visible notification make FCM lower later ones, or hand them \
@@ -66,7 +66,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How long behaviour is remembered.
-  package var downgradeWindow = Rule(
+  public var downgradeWindow = Rule(
     "fcm.prio.downgrade.window", SimDuration.days(7), small: SimDuration.hours(1),
     says: "The decision looks at the last seven days of one app instance.",
     source: """
@@ -75,7 +75,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// High messages before a judgement.
-  package var downgradeSample = Rule(
+  public var downgradeSample = Rule(
     "fcm.prio.downgrade.sample", 10, small: 2,
     says: "With fewer high messages than this in the window nothing is lowered.",
     source: "our choice; the page gives no number; read 2026-10",
@@ -83,7 +83,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     note: "The page gives neither a threshold nor a sample.")
 
   /// Percent unseen that lowers.
-  package var downgradeShare = Rule(
+  public var downgradeShare = Rule(
     "fcm.prio.downgrade.share", 50,
     says: """
       Priority is lowered when at least this percentage of the high messages in the window showed \
@@ -94,7 +94,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     note: "The page gives neither a threshold nor a sample.")
 
   /// Notifications switched off.
-  package var downgradeSilenced = Rule(
+  public var downgradeSilenced = Rule(
     "fcm.prio.downgrade.disabled-notifs",
     says: """
       Where the person switched notifications off nothing is displayed, so messages will be \
@@ -106,14 +106,14 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     reason: "A high message counts as unseen until the device reports that it was displayed.")
 
   /// How priority returns.
-  package var recovery = Reading(
+  public var recovery = Reading(
     "fcm.prio.downgrade.recovery", usually: Recovery.rollingWindow,
     asks: "Does priority return as the seven days roll on, or only after a message was displayed?",
     source: "no page states it",
     evidence: .unverified)
 
   /// What the app can read.
-  package var clientFields = Rule(
+  public var clientFields = Rule(
     "fcm.prio.client-fields",
     says: """
       The app reads the delivered and the original priority of a message; a lowered one shows \
@@ -123,7 +123,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The last API level with a quota by bucket.
-  package var quotaLevel = Rule(
+  public var quotaLevel = Rule(
     "fcm.prio.quota-pre13", 32,
     says: """
       Up to Android 12 (API level 32) high messages have a daily quota by standby bucket, not \
@@ -133,28 +133,28 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// High messages a day in frequent.
-  package var quotaFrequent = Rule(
+  public var quotaFrequent = Rule(
     "fcm.prio.quota-pre13.frequent", 10, small: 2,
     says: "Up to Android 12 an app in the frequent bucket gets ten high messages a day.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// High messages a day in rare.
-  package var quotaRare = Rule(
+  public var quotaRare = Rule(
     "fcm.prio.quota-pre13.rare", 5, small: 1,
     says: "Up to Android 12 an app in the rare bucket gets five high messages a day.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// High messages a day in restricted.
-  package var quotaRestricted = Rule(
+  public var quotaRestricted = Rule(
     "fcm.prio.quota-pre13.restricted", 5, small: 1,
     says: "Up to Android 12 an app in the restricted bucket gets five high messages a day.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// No quota by bucket since Android 13.
-  package var noQuotaLevel = Rule(
+  public var noQuotaLevel = Rule(
     "fcm.prio.quota-13plus", 33,
     says: """
       From Android 13 (API level 33) no bucket limits high messages; only the judgement over seven \
@@ -166,7 +166,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     reason: "A device tells its bucket only up to the last level with a quota.")
 
   /// Time for the handler.
-  package var handlerTime = Rule(
+  public var handlerTime = Rule(
     "fcm.prio.exec-time",
     says: "A handler gets several seconds, somewhat more for a high message.",
     source: "Firebase, set and manage Android message priority; read 2026-10",
@@ -174,7 +174,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     note: "Sources differ on the number: see sdk.budget.")
 
   /// Expedited jobs after a high message.
-  package var expeditedGrace = Rule(
+  public var expeditedGrace = Rule(
     "fcm.prio.expedited", SimDuration.minutes(3),
     says: """
       An expedited job started right after a high message is exempt from the expedited quota for a \
@@ -186,7 +186,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A high message may start a foreground service.
-  package var foregroundService = Rule(
+  public var foregroundService = Rule(
     "fcm.prio.fgs",
     says: """
       A delivered high message lets a background app start a foreground service; a lowered one \
@@ -198,7 +198,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Whether Play services draws by itself.
-  package var proxy = Rule(
+  public var proxy = Rule(
     "fcm.proxy.when", on: true,
     says: """
       On Android 10 and later Play services shows eligible high notification messages without \
@@ -209,21 +209,21 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     note: "Only for messages of the HTTP v1 interface, not of the console or the legacy one.")
 
   /// The first API level with it.
-  package var proxyLevel = Rule(
+  public var proxyLevel = Rule(
     "fcm.proxy.when.level", 29,
     says: "Play services draws messages by itself from Android 10 (API level 29).",
     source: "Firebase, set and manage Android message priority; read 2026-10",
     evidence: .documented)
 
   /// The first Play services with it.
-  package var proxyServices = Rule(
+  public var proxyServices = Rule(
     "fcm.proxy.when.gms", 19_054_000,
     says: "Play services draws messages by itself from version 19.0.54.",
     source: "Firebase, set and manage Android message priority; read 2026-10",
     evidence: .documented)
 
   /// How to opt out.
-  package var proxyOptOut = Rule(
+  public var proxyOptOut = Rule(
     "fcm.proxy.optout",
     says: "An app opts out in its manifest, an instance at run time, a message by proxy DENY.",
     source: """
@@ -238,7 +238,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
       """)
 
   /// What becomes of an app that displays nothing.
-  package var proxyOrLower = Reading(
+  public var proxyOrLower = Reading(
     "fcm.proxy.or-lower", usually: LoweringForm.lowered,
     asks: """
       Is a high notification message of an app in disfavour lowered, or drawn by Play services?
@@ -248,7 +248,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     note: "The page names both without saying when which.")
 
   /// Proxied messages are counted late.
-  package var proxyMetrics = Rule(
+  public var proxyMetrics = Rule(
     "fcm.proxy.metrics",
     says: """
       Proxied messages are reported only when the app next starts, and by libraries from 24.0.0.
@@ -258,7 +258,7 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
     note: "The console may show up to 15 percent fewer deliveries.")
 
   /// No delegate before the first start.
-  package var proxyInit = Rule(
+  public var proxyInit = Rule(
     "fcm.proxy.init",
     says: """
       The library makes Play services its delegate at its first start; before that nothing is \
@@ -270,31 +270,31 @@ package struct PriorityRules: BitwiseCopyable, Sendable {
 
 extension PriorityRules {
   /// The answers to `fcm.prio.default.notification`.
-  package enum DefaultPriority: UInt8, ReadingAnswer {
+  public enum DefaultPriority: UInt8, ReadingAnswer {
     case normal, high
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "normal|high"
     }
   }
 
   /// The answers to `fcm.prio.downgrade.recovery`.
-  package enum Recovery: UInt8, ReadingAnswer {
+  public enum Recovery: UInt8, ReadingAnswer {
     case rollingWindow, displayOnly
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "rolling-window|display-only"
     }
   }
 
   /// The answers to `fcm.proxy.or-lower`.
-  package enum LoweringForm: UInt8, ReadingAnswer {
+  public enum LoweringForm: UInt8, ReadingAnswer {
     case lowered, proxied
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "lowered|proxied"
     }
   }

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What ends a process or an app, and what becomes of its deferred work.
-package struct ProcessRules: BitwiseCopyable, Sendable {
+public struct ProcessRules: BitwiseCopyable, Sendable {
   /// Swiping an app away.
-  package var swipe = Rule(
+  public var swipe = Rule(
     "os.swipe",
     says: """
       On stock Android a swipe from recents ends the task and usually the process, but does not \
@@ -13,7 +13,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The stop button for active apps.
-  package var taskManagerStop = Rule(
+  public var taskManagerStop = Rule(
     "os.fgs-taskmanager",
     says: """
       The stop button of Android 13 takes the app out of memory, keeps its jobs, and does not \
@@ -24,7 +24,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     note: "That pushes still work is an inference.")
 
   /// What a force-stop does.
-  package var stopEnter = Rule(
+  public var stopEnter = Rule(
     "os.stop.enter",
     says: """
       A force-stop ends the process, cancels jobs, alarms and notifications, and hides the app \
@@ -34,14 +34,14 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// A new install is stopped.
-  package var stopNewInstall = Rule(
+  public var stopNewInstall = Rule(
     "os.stop.new-install",
     says: "A freshly installed app is in the stopped state until its first start.",
     source: "Android package manager rules; read 2026-10",
     evidence: .documented)
 
   /// What ends the stopped state.
-  package var stopExit = Rule(
+  public var stopExit = Rule(
     "os.stop.exit",
     says: """
       Only the person ends the stopped state, by opening the app or using its widget; a reboot \
@@ -51,7 +51,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Pushes to a stopped app.
-  package var stopPush = Rule(
+  public var stopPush = Rule(
     "os.stop.fcm",
     says: """
       A stopped app gets no push; FCM retries for an unspecified time, then drops the message.
@@ -60,21 +60,21 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .reported)
 
   /// How long a stopped app is retried.
-  package var stopRetry = Reading(
+  public var stopRetry = Reading(
     "os.stop.fcm.retry", usually: StoppedRetry.untilTtl,
     asks: "Does FCM retry a stopped app until the TTL ends, or a fixed number of times?",
     source: "no page states it",
     evidence: .unverified)
 
   /// Tries for a stopped app.
-  package var stopRetryTries = Rule(
+  public var stopRetryTries = Rule(
     "os.stop.fcm.tries", 3, small: 2,
     says: "Where the reading says tries, FCM tries this often before it drops the message.",
     source: "our choice",
     evidence: .design)
 
   /// The time between tries for a stopped app.
-  package var stopRetryEvery = Rule(
+  public var stopRetryEvery = Rule(
     "os.stop.fcm.every", SimDuration.hours(1), small: SimDuration.minutes(1),
     least: SimDuration.seconds(1),
     says: "A stopped app is tried again this often.",
@@ -82,7 +82,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// A message in retry when the app is opened.
-  package var stopReturn = Reading(
+  public var stopReturn = Reading(
     "os.stop.fcm-return", usually: AfterReopen.delivered,
     asks: """
       Is a message that is still being retried delivered when the person opens the app again?
@@ -91,14 +91,14 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// Whether a stop kills the address.
-  package var stopUnregisters = Reading(
+  public var stopUnregisters = Reading(
     "os.stop.unregisters", usually: StoppedSignal.no,
     asks: "Does a stopped app ever make FCM answer UNREGISTERED?",
     source: "no page states it",
     evidence: .unverified)
 
   /// The API level that cancels pending intents.
-  package var stop15 = Rule(
+  public var stop15 = Rule(
     "os.stop.a15", 35,
     says: """
       From Android 15 (API level 35) a stop cancels all pending intents and widgets; leaving it \
@@ -108,21 +108,21 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A stop keeps the registration.
-  package var stopToken = Rule(
+  public var stopToken = Rule(
     "os.stop.token",
     says: "A force-stop alone does not invalidate the registration.",
     source: "inference from the FCM Data API; read 2026-10",
     evidence: .unverified)
 
   /// The tray after a reboot.
-  package var rebootTray = Rule(
+  public var rebootTray = Rule(
     "os.reboot.tray",
     says: "The tray is not kept over a reboot.",
     source: "AOSP NotificationManagerService.java (in memory); read 2026-10",
     evidence: .sourceCode)
 
   /// Between reboot and unlock.
-  package var rebootLocked = Rule(
+  public var rebootLocked = Rule(
     "os.reboot.locked",
     says: """
       After a reboot only components that are ready for direct boot run until the first unlock.
@@ -131,14 +131,14 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What a reboot forgets.
-  package var rebootAlarms = Rule(
+  public var rebootAlarms = Rule(
     "os.reboot.alarms",
     says: "Alarms are lost on reboot, jobs only unless they are marked persistent.",
     source: "Android documentation; read 2026-10",
     evidence: .documented)
 
   /// The first wait of a failed job.
-  package var backoffFirst = Rule(
+  public var backoffFirst = Rule(
     "wm.backoff", SimDuration.seconds(30), small: SimDuration.seconds(3),
     least: SimDuration.seconds(1),
     says: "A failed job waits 30 seconds first, then exponentially longer.",
@@ -146,7 +146,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The shortest wait of a failed job.
-  package var backoffMin = Rule(
+  public var backoffMin = Rule(
     "wm.backoff.min", SimDuration.seconds(10), small: SimDuration.seconds(1),
     least: SimDuration.seconds(1),
     says: "A failed job waits at least ten seconds.",
@@ -154,7 +154,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The longest wait of a failed job.
-  package var backoffMax = Rule(
+  public var backoffMax = Rule(
     "wm.backoff.max", SimDuration.hours(5), small: SimDuration.minutes(1),
     least: SimDuration.seconds(1),
     says: "A failed job waits at most five hours.",
@@ -162,28 +162,28 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// How the wait of a failed job grows.
-  package var backoffFactor = Rule(
+  public var backoffFactor = Rule(
     "wm.backoff.formula", 2, least: 1,
     says: "The exponential wait doubles with each attempt; the linear one adds.",
     source: "androidx.work WorkSpec; read 2026-10",
     evidence: .sourceCode)
 
   /// Work survives.
-  package var workPersists = Rule(
+  public var workPersists = Rule(
     "wm.persist",
     says: "Work stands in a database outside the backup; it survives process death and reboot.",
     source: "androidx.work; read 2026-10",
     evidence: .sourceCode)
 
   /// Interrupted work runs again.
-  package var runningReset = Rule(
+  public var runningReset = Rule(
     "wm.running-reset",
     says: "Work that ran when the process died is queued again at the next start.",
     source: "androidx.work ForceStopRunnable.java; read 2026-10",
     evidence: .sourceCode)
 
   /// Work after a force-stop.
-  package var workAfterStop = Rule(
+  public var workAfterStop = Rule(
     "wm.force-stop",
     says: """
       Jobs vanish on a force-stop; the next start of the process notices and schedules them again.
@@ -192,7 +192,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Work after the stop button.
-  package var workAfterTaskManager = Rule(
+  public var workAfterTaskManager = Rule(
     "wm.force-stop.a13",
     says: """
       After the stop button of Android 13 WorkManager may see a force-stop and schedules again, \
@@ -205,7 +205,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     note: "An inference.")
 
   /// Tries to open the work database.
-  package var workInitTries = Rule(
+  public var workInitTries = Rule(
     "wm.init-retry", 3,
     says: "The cleanup of the work database is tried three times, 300 ms apart and growing.",
     source: "androidx.work ForceStopRunnable.java; read 2026-10",
@@ -214,7 +214,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     reason: "A disk that cannot be read is injected as a fault on the store of the SDK.")
 
   /// Foreground services from the background.
-  package var foregroundService = Rule(
+  public var foregroundService = Rule(
     "os.bg-fgs",
     says: "A background app needs a reason to start a foreground service.",
     source: "Android, foreground service start restrictions; read 2026-10",
@@ -223,14 +223,14 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     reason: "The rule stands once, as fcm.prio.fgs.")
 
   /// A cached process may vanish.
-  package var memoryKill = Rule(
+  public var memoryKill = Rule(
     "os.mem-kill",
     says: "A cached process may be ended at any time without a callback.",
     source: "Android, process lifecycle; read 2026-10",
     evidence: .documented)
 
   /// How long a cached process lives.
-  package var cachedLife = Rule(
+  public var cachedLife = Rule(
     "os.mem-kill.after", SimDuration.minutes(30), small: SimDuration.minutes(2),
     says: """
       Without pressure from a scenario a process in the background is ended this long after its \
@@ -240,7 +240,7 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// A jump of the clock of the device.
-  package var clockJump = Reading(
+  public var clockJump = Reading(
     "os.wallclock", usually: ClockJump.`none`,
     asks: "Does the clock of the device jump across the ages that are judged by it?",
     source: "no page states it",
@@ -251,41 +251,41 @@ package struct ProcessRules: BitwiseCopyable, Sendable {
 
 extension ProcessRules {
   /// The answers to `os.stop.fcm.retry`.
-  package enum StoppedRetry: UInt8, ReadingAnswer {
+  public enum StoppedRetry: UInt8, ReadingAnswer {
     case untilTtl, tries
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "until-ttl|tries"
     }
   }
 
   /// The answers to `os.stop.fcm-return`.
-  package enum AfterReopen: UInt8, ReadingAnswer {
+  public enum AfterReopen: UInt8, ReadingAnswer {
     case delivered, dropped
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "delivered|dropped"
     }
   }
 
   /// The answers to `os.stop.unregisters`.
-  package enum StoppedSignal: UInt8, ReadingAnswer {
+  public enum StoppedSignal: UInt8, ReadingAnswer {
     case no, yes
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "no|yes"
     }
   }
 
   /// The answers to `os.wallclock`.
-  package enum ClockJump: UInt8, ReadingAnswer {
+  public enum ClockJump: UInt8, ReadingAnswer {
     case `none`, forward, backward
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "none|forward|backward"
     }
   }

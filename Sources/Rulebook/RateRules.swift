@@ -1,9 +1,9 @@
 import SimKernel
 
 /// How many messages pass in what time, and what becomes of the rest.
-package struct RateRules: BitwiseCopyable, Sendable {
+public struct RateRules: BitwiseCopyable, Sendable {
   /// Messages of one project in a minute.
-  package var projectPerMinute = Rule(
+  public var projectPerMinute = Rule(
     "fcm.quota.project", 600_000, small: 60, least: 1,
     says: """
       A project sends 600,000 messages in a minute; the bucket is filled anew at the end of each \
@@ -13,7 +13,7 @@ package struct RateRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The window of the project quota.
-  package var projectWindow = Rule(
+  public var projectWindow = Rule(
     "fcm.quota.project.window", SimDuration.seconds(60), least: SimDuration.milliseconds(1),
     says: """
       The project quota is counted in windows of one minute that are not aligned to the clock.
@@ -22,7 +22,7 @@ package struct RateRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What the quota counts.
-  package var unit = Rule(
+  public var unit = Rule(
     "fcm.quota.unit",
     says: """
       The quota counts messages, not requests; refused ones count too, except those refused with \
@@ -36,14 +36,14 @@ package struct RateRules: BitwiseCopyable, Sendable {
       """)
 
   /// Over the quota.
-  package var over = Rule(
+  public var over = Rule(
     "fcm.quota.over",
     says: "Over the quota every send is answered 429 QUOTA_EXCEEDED until the next window.",
     source: "Firebase, throttling and quotas; read 2026-10",
     evidence: .documented)
 
   /// How a 429 tells when to come back.
-  package var retryAfter = Reading(
+  public var retryAfter = Reading(
     "fcm.quota.retry-after", usually: RetryAfterForm.absent,
     asks: "Does a 429 carry Retry-After, and in seconds or as a date?",
     source: "Firebase, throttling and quotas; best practices at scale; read 2026-10",
@@ -51,21 +51,21 @@ package struct RateRules: BitwiseCopyable, Sendable {
     note: "The documents say that the header may be there; neither presence nor form is promised.")
 
   /// The span that Retry-After names.
-  package var retryAfterValue = Rule(
+  public var retryAfterValue = Rule(
     "fcm.quota.retry-after.value", SimDuration.seconds(60), small: SimDuration.seconds(2),
     says: "Where FCM sends Retry-After without a scenario choosing it, it names one minute.",
     source: "our choice within the 1 to 300 seconds seen",
     evidence: .design)
 
   /// Refused without going over.
-  package var overload = Rule(
+  public var overload = Rule(
     "fcm.quota.overload",
     says: "In overload 429 also comes without going over the quota, possibly with Retry-After.",
     source: "Firebase, throttling and quotas; best practices at scale; read 2026-10",
     evidence: .documented)
 
   /// How much a quota may grow.
-  package var increase = Rule(
+  public var increase = Rule(
     "fcm.quota.increase", 25,
     says: "A quota is raised by at most 25 percent, on request and after 15 to 30 days.",
     source: "Firebase, throttling and quotas; read 2026-10",
@@ -74,21 +74,21 @@ package struct RateRules: BitwiseCopyable, Sendable {
     reason: "A request to a company is no event of a run; a scenario sets fcm.quota.project.")
 
   /// Messages to one device in a minute.
-  package var deviceMinute = Rule(
+  public var deviceMinute = Rule(
     "fcm.rate.device.minute", 240, small: 3,
     says: "At most 240 messages reach one Android device in a minute.",
     source: "Firebase, throttling and quotas; read 2026-10",
     evidence: .documented)
 
   /// Messages to one device in an hour.
-  package var deviceHour = Rule(
+  public var deviceHour = Rule(
     "fcm.rate.device.hour", 5000, small: 10,
     says: "At most 5,000 messages reach one Android device in an hour.",
     source: "Firebase, throttling and quotas; read 2026-10",
     evidence: .documented)
 
   /// Over the rate of a device.
-  package var deviceOver = Reading(
+  public var deviceOver = Reading(
     "fcm.rate.device.over", usually: OverDeviceRate.refused,
     asks: """
       Over the rate of a device, is the send refused with 429, accepted and delayed, or silently \
@@ -102,7 +102,7 @@ package struct RateRules: BitwiseCopyable, Sendable {
       """)
 
   /// Collapsible messages at once.
-  package var collapsibleBurst = Rule(
+  public var collapsibleBurst = Rule(
     "fcm.rate.collapsible.burst", 20, small: 2,
     says: """
       An app sends 20 collapsible messages at once to one device; the excess is delayed, not \
@@ -112,14 +112,14 @@ package struct RateRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How fast that allowance returns.
-  package var collapsibleRefill = Rule(
+  public var collapsibleRefill = Rule(
     "fcm.rate.collapsible.refill", SimDuration.seconds(180), least: SimDuration.milliseconds(1),
     says: "The allowance for collapsible messages regains one every three minutes.",
     source: "Firebase, throttling and quotas; read 2026-10",
     evidence: .documented)
 
   /// Whether throttled messages travel with others.
-  package var piggyback = Reading(
+  public var piggyback = Reading(
     "fcm.rate.collapsible.piggyback", usually: Piggyback.flushed,
     asks: """
       Do throttled collapsible messages leave together with one that is not throttled, or go on \
@@ -129,7 +129,7 @@ package struct RateRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Apple limits.
-  package var apple = Rule(
+  public var apple = Rule(
     "fcm.rate.apple",
     says: "For Apple targets FCM returns an error when the limits of APNs are hit.",
     source: "Firebase, throttling and quotas; read 2026-10",
@@ -140,14 +140,14 @@ package struct RateRules: BitwiseCopyable, Sendable {
       """)
 
   /// Fan-outs of one project in progress.
-  package var fanoutsMax = Rule(
+  public var fanoutsMax = Rule(
     "fcm.rate.fanout.parallel", 1000, small: 2, least: 1,
     says: "A project has at most 1,000 fan-outs in progress.",
     source: "Firebase, throttling and quotas; read 2026-10",
     evidence: .documented)
 
   /// Messages a fan-out sends in a second.
-  package var fanoutSpeed = Rule(
+  public var fanoutSpeed = Rule(
     "fcm.rate.fanout.speed", 10_000, small: 10, least: 1,
     says: "The fan-outs of a project share about 10,000 messages a second.",
     source: "Firebase, throttling and quotas; read 2026-10",
@@ -155,7 +155,7 @@ package struct RateRules: BitwiseCopyable, Sendable {
     note: "The page calls it typical, not guaranteed.")
 
   /// One fan-out too many.
-  package var fanoutOver = Reading(
+  public var fanoutOver = Reading(
     "fcm.rate.fanout.over", usually: OverFanouts.rejected,
     asks: "Is the fan-out beyond the limit rejected or deferred?",
     source: "Firebase, throttling and quotas; read 2026-10",
@@ -163,14 +163,14 @@ package struct RateRules: BitwiseCopyable, Sendable {
     note: "The page allows both.")
 
   /// Subscriptions in a second.
-  package var topicManagement = Rule(
+  public var topicManagement = Rule(
     "fcm.rate.topic-mgmt", 3000, small: 3, least: 1,
     says: "A project makes 3,000 subscriptions in a second; more are answered 429.",
     source: "Firebase, throttling and quotas; topics page; read 2026-10",
     evidence: .documented)
 
   /// Targets of one multicast.
-  package var multicastMax = Rule(
+  public var multicastMax = Rule(
     "fcm.multicast.max", 500, small: 3, least: 1,
     says: "One send_each or multicast call takes at most 500 targets, each its own request.",
     source: "firebase-admin Python 7.5 and Node 14.3; read 2026-10",
@@ -179,41 +179,41 @@ package struct RateRules: BitwiseCopyable, Sendable {
 
 extension RateRules {
   /// The answers to `fcm.quota.retry-after`.
-  package enum RetryAfterForm: UInt8, ReadingAnswer {
+  public enum RetryAfterForm: UInt8, ReadingAnswer {
     case absent, seconds, httpDate
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "absent|seconds|http-date"
     }
   }
 
   /// The answers to `fcm.rate.device.over`.
-  package enum OverDeviceRate: UInt8, ReadingAnswer {
+  public enum OverDeviceRate: UInt8, ReadingAnswer {
     case refused, delayed, dropped
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "refused|delayed|dropped"
     }
   }
 
   /// The answers to `fcm.rate.collapsible.piggyback`.
-  package enum Piggyback: UInt8, ReadingAnswer {
+  public enum Piggyback: UInt8, ReadingAnswer {
     case flushed, waits
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "flushed|waits"
     }
   }
 
   /// The answers to `fcm.rate.fanout.over`.
-  package enum OverFanouts: UInt8, ReadingAnswer {
+  public enum OverFanouts: UInt8, ReadingAnswer {
     case rejected, deferred
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "rejected|deferred"
     }
   }

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// When a registration is born, changes and dies at the server.
-package struct RegistrationRules: BitwiseCopyable, Sendable {
+public struct RegistrationRules: BitwiseCopyable, Sendable {
   /// When a registration appears.
-  package var create = Rule(
+  public var create = Rule(
     "fcm.reg.create",
     says: """
       A registration appears at the first start of the app when auto-init is on, else when the app \
@@ -13,7 +13,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// When an address changes.
-  package var rotate = Rule(
+  public var rotate = Rule(
     "fcm.reg.rotate",
     says: """
       A new address comes with a restore on a new device, a reinstall, cleared data, or use after \
@@ -31,7 +31,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
       """)
 
   /// The old address after a change.
-  package var oldAfterRotate = Reading(
+  public var oldAfterRotate = Reading(
     "fcm.reg.old-after-rotate", usually: OldAddress.deadAtOnce,
     asks: """
       After an address changed, does the old one die at once, after a failed delivery, or live \
@@ -41,7 +41,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// When a registration is stale.
-  package var staleAfter = Rule(
+  public var staleAfter = Rule(
     "fcm.reg.stale", SimDuration.days(30), small: SimDuration.days(2),
     says: """
       A registration is stale when its device was not connected for over a month; FCM goes on \
@@ -56,7 +56,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
       """)
 
   /// When a registration expires.
-  package var expireAfter = Rule(
+  public var expireAfter = Rule(
     "fcm.reg.expire", SimDuration.days(270), small: SimDuration.days(5),
     says: """
       After 270 days without activity an Android registration expires; a new one comes when the \
@@ -67,7 +67,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: "The notes on FCM and APNs add that addresses of iOS apps do not expire.")
 
   /// The answer after expiry.
-  package var expireCode = Reading(
+  public var expireCode = Reading(
     "fcm.reg.expire.code", usually: ExpiredCode.unregistered,
     asks: """
       Is a send to an expired registration answered 404 UNREGISTERED or 400 INVALID_ARGUMENT?
@@ -77,7 +77,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: "The page names both answers without saying which one means expiry.")
 
   /// How FCM learns of an uninstall.
-  package var uninstall = Rule(
+  public var uninstall = Rule(
     "fcm.reg.uninstall",
     says: """
       FCM learns of an uninstall when a delivery finds no receiver; until then sends are answered \
@@ -87,7 +87,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How long an uninstall stays hidden.
-  package var uninstallDelay = Reading(
+  public var uninstallDelay = Reading(
     "fcm.reg.uninstall.delay", usually: UninstallDelay.nextSend,
     asks: "After the delivery that found no app, when is the first send answered UNREGISTERED?",
     source: """
@@ -102,7 +102,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
       """)
 
   /// The answer "minutes" in numbers.
-  package var uninstallMinutes = Rule(
+  public var uninstallMinutes = Rule(
     "fcm.reg.uninstall.delay.minutes", SimDuration.minutes(5),
     says: """
       Where the reading says minutes, UNREGISTERED begins this long after the failed delivery.
@@ -111,14 +111,14 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// The answer "hours" in numbers.
-  package var uninstallHours = Rule(
+  public var uninstallHours = Rule(
     "fcm.reg.uninstall.delay.hours", SimDuration.hours(4),
     says: "Where the reading says hours, UNREGISTERED begins this long after the failed delivery.",
     source: "our choice",
     evidence: .design)
 
   /// The answer "over a day" in numbers.
-  package var uninstallOverDay = Rule(
+  public var uninstallOverDay = Rule(
     "fcm.reg.uninstall.delay.over-day", SimDuration.hours(30),
     says: """
       Where the reading says over a day, UNREGISTERED begins this long after the failed delivery.
@@ -127,7 +127,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     evidence: .design)
 
   /// An uninstall on a device that is off.
-  package var uninstallOffline = Rule(
+  public var uninstallOffline = Rule(
     "fcm.reg.uninstall.offline",
     says: "While the device is off after an uninstall the server learns nothing.",
     source: "follows from the chain of fcm.reg.uninstall; read 2026-10",
@@ -137,7 +137,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     reason: "FCM learns of an uninstall only by the report of a device.")
 
   /// How long an unregister may take.
-  package var unregisterDelayMax = Rule(
+  public var unregisterDelayMax = Rule(
     "fcm.reg.unregister.propagation", SimDuration.seconds(300), small: SimDuration.seconds(10),
     says: """
       An explicit unregister takes up to five minutes to take effect, and so does registering \
@@ -147,7 +147,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// When an unregister takes effect.
-  package var unregisterWhen = Reading(
+  public var unregisterWhen = Reading(
     "fcm.reg.unregister.propagation.when", usually: UnregisterEffect.atOnce,
     asks: "Does an unregister take effect at once, or only after the documented delay?",
     source: "GCM registration reference (old); read 2026-10",
@@ -155,7 +155,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: "The document gives an upper bound only.")
 
   /// The address after registering again.
-  package var unregisterSameId = Reading(
+  public var unregisterSameId = Reading(
     "fcm.reg.unregister.same-id", usually: AfterUnregister.newAddress,
     asks: "Does registering again after an unregister give a new address or the same one?",
     source: "GCM registration reference (old); read 2026-10",
@@ -163,7 +163,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: "The document allows both; that a new one is usual follows the current deleteToken.")
 
   /// Unregister in FID mode.
-  package var unregisterFID = Rule(
+  public var unregisterFID = Rule(
     "fcm.reg.unregister.fid",
     says: "In FID mode a send after unregister() is answered 404.",
     source: "firebase-messaging 25.1, FirebaseMessaging.java javadoc; read 2026-10",
@@ -176,7 +176,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     reason: "FIDs and tokens are ended by the same step.")
 
   /// Whether UNREGISTERED is final.
-  package var unregisteredFinal = Reading(
+  public var unregisteredFinal = Reading(
     "fcm.reg.unregistered-not-final", usually: Finality.final,
     asks: "Is UNREGISTERED final, or can it come for an address that works again later?",
     source: "registration management; flutterfire #17602; read 2026-10",
@@ -187,7 +187,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
       """)
 
   /// Waiting messages of a dead registration.
-  package var pendingOnDead = Reading(
+  public var pendingOnDead = Reading(
     "fcm.reg.pending-on-dead", usually: PendingOnDead.dropped,
     asks: "What becomes of stored messages when their registration is deleted or replaced?",
     source: "no page states it",
@@ -198,7 +198,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
       """)
 
   /// How often to refresh.
-  package var refreshMonthly = Rule(
+  public var refreshMonthly = Rule(
     "fcm.reg.refresh-guidance", SimDuration.days(30),
     says: """
       A server gets every address anew about once a month and deletes those older than its own \
@@ -209,21 +209,21 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     note: "The notes on FCM and APNs prune iOS addresses after 60 days.")
 
   /// When a refresh is too often.
-  package var refreshNoBenefit = Rule(
+  public var refreshNoBenefit = Rule(
     "fcm.reg.refresh-guidance.min", SimDuration.days(7),
     says: "Refreshing an address more often than weekly brings no benefit.",
     source: "Firebase, registration management; read 2026-10",
     evidence: .documented)
 
   /// When an idle FID is deleted.
-  package var installationsCollected = Rule(
+  public var installationsCollected = Rule(
     "fcm.reg.fis-gc", SimDuration.days(270), small: SimDuration.days(5),
     says: "Firebase deletes a FID after 270 days without activity.",
     source: "Firebase Installations page; read 2026-10",
     evidence: .documented)
 
   /// When deleted data is gone.
-  package var installationsErased = Rule(
+  public var installationsErased = Rule(
     "fcm.reg.fis-gc.erasure", SimDuration.days(180),
     says: "After a delete call the data of an installation is gone within 180 days.",
     source: "Firebase Installations page; read 2026-10",
@@ -232,7 +232,7 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
     reason: "Erasure inside Google is not observable by any party of the model.")
 
   /// A FID is not its registration.
-  package var fidAndRegistration = Rule(
+  public var fidAndRegistration = Rule(
     "fcm.reg.fid-vs-reg",
     says: "The registration of a FID may be collected while the FID lives on.",
     source: "Firebase, registration management (FID edition); read 2026-10",
@@ -243,71 +243,71 @@ package struct RegistrationRules: BitwiseCopyable, Sendable {
 
 extension RegistrationRules {
   /// The answers to `fcm.reg.old-after-rotate`.
-  package enum OldAddress: UInt8, ReadingAnswer {
+  public enum OldAddress: UInt8, ReadingAnswer {
     case deadAtOnce, deadAfterFailedDelivery, alive
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "dead-at-once|dead-after-failed-delivery|alive"
     }
   }
 
   /// The answers to `fcm.reg.expire.code`.
-  package enum ExpiredCode: UInt8, ReadingAnswer {
+  public enum ExpiredCode: UInt8, ReadingAnswer {
     case unregistered, invalidArgument
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "unregistered|invalid-argument"
     }
   }
 
   /// The answers to `fcm.reg.uninstall.delay`.
-  package enum UninstallDelay: UInt8, ReadingAnswer {
+  public enum UninstallDelay: UInt8, ReadingAnswer {
     case nextSend, minutes, hours, overADay, expiryOnly
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "next-send|minutes|hours|over-a-day|expiry-only"
     }
   }
 
   /// The answers to `fcm.reg.unregister.propagation.when`.
-  package enum UnregisterEffect: UInt8, ReadingAnswer {
+  public enum UnregisterEffect: UInt8, ReadingAnswer {
     case atOnce, delayed
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "at-once|delayed"
     }
   }
 
   /// The answers to `fcm.reg.unregister.same-id`.
-  package enum AfterUnregister: UInt8, ReadingAnswer {
+  public enum AfterUnregister: UInt8, ReadingAnswer {
     case newAddress, sameAddress
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "new-address|same-address"
     }
   }
 
   /// The answers to `fcm.reg.unregistered-not-final`.
-  package enum Finality: UInt8, ReadingAnswer {
+  public enum Finality: UInt8, ReadingAnswer {
     case final, transient
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "final|transient"
     }
   }
 
   /// The answers to `fcm.reg.pending-on-dead`.
-  package enum PendingOnDead: UInt8, ReadingAnswer {
+  public enum PendingOnDead: UInt8, ReadingAnswer {
     case dropped, deliveredToOld, deliveredToNew
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "dropped|delivered-to-old|delivered-to-new"
     }
   }

@@ -1,8 +1,8 @@
-package import SimKernel
+public import SimKernel
 
 extension Rule {
   /// Declares a count.
-  package init(
+  public init(
     _ id: StaticString, _ value: Int64, small: Int64? = nil, least: Int64 = 0, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
     relation: Relation = .enforced, reason: StaticString = ""
@@ -14,7 +14,7 @@ extension Rule {
   }
 
   /// Declares a span of time.
-  package init(
+  public init(
     _ id: StaticString, _ value: SimDuration, small: SimDuration? = nil,
     least: SimDuration = .zero, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
@@ -28,7 +28,7 @@ extension Rule {
   }
 
   /// Declares a size in bytes.
-  package init(
+  public init(
     _ id: StaticString, bytes: Int64, small: Int64? = nil, least: Int64 = 0, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
     relation: Relation = .enforced, reason: StaticString = ""
@@ -40,7 +40,7 @@ extension Rule {
   }
 
   /// Declares a habit of a platform that is on or off, and can be switched for one file.
-  package init(
+  public init(
     _ id: StaticString, on: Bool, says: StaticString, source: StaticString, evidence: Evidence,
     note: StaticString = "", relation: Relation = .enforced, reason: StaticString = ""
   ) {
@@ -50,7 +50,7 @@ extension Rule {
   }
 
   /// Declares a mechanism that has no number.
-  package init(
+  public init(
     _ id: StaticString, says: StaticString, source: StaticString, evidence: Evidence,
     note: StaticString = "", relation: Relation = .enforced, reason: StaticString = ""
   ) {
@@ -60,20 +60,20 @@ extension Rule {
   }
 
   /// The value as a span of time.
-  package var duration: SimDuration { .microseconds(value) }
+  public var duration: SimDuration { .microseconds(value) }
 
   /// The value as a count.
-  package var count: Int { Int(value) }
+  public var count: Int { Int(value) }
 
   /// Whether a switchable habit is on.
-  package var isOn: Bool { value != 0 }
+  public var isOn: Bool { value != 0 }
 }
 
 /// The possible answers to a question that the documents leave open.
 ///
 /// Raw values count from zero; zero is the usual answer. The words are those of the scenario
 /// language, in the order of the raw values.
-package protocol ReadingAnswer: RawRepresentable, CaseIterable, BitwiseCopyable, Sendable
+public protocol ReadingAnswer: RawRepresentable, CaseIterable, BitwiseCopyable, Sendable
 where RawValue == UInt8 {
   /// The answers as words, separated by bars, in the order of the raw values.
   static var words: StaticString { get }
@@ -82,12 +82,12 @@ where RawValue == UInt8 {
 /// A question that the documents leave open, answered once for a run.
 ///
 /// It has the layout of a rule, so that a chapter stays an array of rules.
-package struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
+public struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
   /// The question, its source and the number of its answer.
-  package var rule: Rule
+  public var rule: Rule
 
   /// Declares the question; `usually` is the answer unless a file says otherwise.
-  package init(
+  public init(
     _ id: StaticString, usually: Answer, asks: StaticString, source: StaticString,
     evidence: Rule.Evidence = .unverified, note: StaticString = "",
     relation: Rule.Relation = .enforced, reason: StaticString = ""
@@ -99,7 +99,7 @@ package struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
   }
 
   /// The answer in force.
-  package var answer: Answer {
+  public var answer: Answer {
     guard let answer = Answer(rawValue: UInt8(truncatingIfNeeded: rule.value)) else {
       preconditionFailure("a reading holds the number of one of its answers")
     }
@@ -107,5 +107,5 @@ package struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
   }
 
   /// The key by which a record cites the question.
-  package var key: RuleKey { rule.key }
+  public var key: RuleKey { rule.key }
 }

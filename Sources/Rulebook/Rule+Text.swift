@@ -2,13 +2,13 @@ import SimKernel
 
 extension Rule {
   /// The id as text.
-  package var idText: String { id.description }
+  public var idText: String { id.description }
 
   /// The value in force as a scenario writes it.
-  package var valueText: String { text(of: value) }
+  public var valueText: String { text(of: value) }
 
   /// Some value of this rule as a scenario writes it; a mechanism has none.
-  package func text(of value: Int64) -> String {
+  public func text(of value: Int64) -> String {
     switch unit {
     case .none: ""
     case .count: String(value)
@@ -20,23 +20,23 @@ extension Rule {
   }
 
   /// The answers of a reading as words, in the order of their numbers.
-  package var answerWords: [String] {
+  public var answerWords: [String] {
     answers.utf8CodeUnitCount == 0
       ? [] : answers.description.split(separator: "|").map(String.init)
   }
 
   /// Whether the entry is a question that the documents leave open.
-  package var isReading: Bool { unit == .answer }
+  public var isReading: Bool { unit == .answer }
 
   /// The line of a scenario that gives the entry a value; nil where that has no effect.
-  package func settingText(for value: Int64) -> String? {
+  public func settingText(for value: Int64) -> String? {
     guard relation == .enforced, unit != .none else { return nil }
     return "\(isReading ? "reading" : "rule") \(idText) \(text(of: value))"
   }
 }
 
 /// Why a text is no value of a rule.
-package enum ValueMistake: Error, BitwiseCopyable, Hashable, Sendable {
+public enum ValueMistake: Error, BitwiseCopyable, Hashable, Sendable {
   /// The rule is a mechanism without a number.
   case hasNoValue
   /// The rule is true by construction or not modelled, so a value would change nothing.
@@ -59,7 +59,7 @@ package enum ValueMistake: Error, BitwiseCopyable, Hashable, Sendable {
 
 extension Rule {
   /// The largest value that a run may give the rule.
-  package var most: Int64 {
+  public var most: Int64 {
     switch unit {
     case .none: 0
     case .count: 1_000_000_000
@@ -71,10 +71,10 @@ extension Rule {
   }
 
   /// Whether a run may give the rule this value.
-  package func accepts(_ value: Int64) -> Bool { unit != .none && least <= value && value <= most }
+  public func accepts(_ value: Int64) -> Bool { unit != .none && least <= value && value <= most }
 
   /// Reads a value from a scenario or the command line.
-  package func value(from text: some StringProtocol) throws(ValueMistake) -> Int64 {
+  public func value(from text: some StringProtocol) throws(ValueMistake) -> Int64 {
     guard relation == .enforced else { throw .hasNoEffect }
     let value: Int64
     switch unit {

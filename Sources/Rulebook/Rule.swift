@@ -2,50 +2,50 @@
 ///
 /// A rule is plain bits, so that a book of rules is copied without reference counting and a rule
 /// is read on the hot path by one load. The strings are literals of the program.
-package struct Rule: BitwiseCopyable, Sendable {
+public struct Rule: BitwiseCopyable, Sendable {
   /// Plain lower-case words with dots and hyphens; one id for one number.
-  package let id: StaticString
+  public let id: StaticString
   /// The fact as one sentence.
-  package let says: StaticString
+  public let says: StaticString
   /// Where the fact is stated, and when that was read.
-  package let source: StaticString
+  public let source: StaticString
   /// What other sources say instead, or what the sources themselves call unverified; else empty.
-  package let note: StaticString
+  public let note: StaticString
   /// The answers of a reading, separated by bars; empty for a plain rule.
-  package let answers: StaticString
+  public let answers: StaticString
   /// Why the rule is true by construction or not modelled; empty when a machine enforces it.
-  package let reason: StaticString
+  public let reason: StaticString
   /// The hash of the id, by which histories cite the rule.
-  package let key: RuleKey
+  public let key: RuleKey
   /// What the value counts.
-  package let unit: Unit
+  public let unit: Unit
   /// How sure the source is.
-  package let evidence: Evidence
+  public let evidence: Evidence
   /// How the model treats the rule.
-  package let relation: Relation
+  public let relation: Relation
   /// The value that the sources give.
-  package let documented: Int64
+  public let documented: Int64
   /// The value of the preset for exploration, where edges are near.
-  package let small: Int64
+  public let small: Int64
   /// The least value that a run may give the rule.
-  package let least: Int64
+  public let least: Int64
   /// The value in force: a count, microseconds, bytes, 0 or 1, or the number of an answer.
   ///
   /// It stands last, so that size and stride are equal and a chapter is laid out like an array.
-  package var value: Int64
+  public var value: Int64
 
   /// What a rule's value counts.
-  package enum Unit: UInt8, BitwiseCopyable, Sendable {
+  public enum Unit: UInt8, BitwiseCopyable, Sendable {
     case none, count, duration, bytes, flag, answer
   }
 
   /// How a rule is known.
-  package enum Evidence: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  public enum Evidence: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case documented, sourceCode, reported, unverified, design
   }
 
   /// What the model does with a rule.
-  package enum Relation: UInt8, BitwiseCopyable, Sendable {
+  public enum Relation: UInt8, BitwiseCopyable, Sendable {
     /// A machine enforces it, and runs cite it.
     case enforced
     /// The shape of the model makes it true; the reason says how.

@@ -1,16 +1,16 @@
 /// The name of a rule as one word: the hash of its id, by which records cite it.
-package struct RuleKey: BitwiseCopyable, Hashable, Sendable {
+public struct RuleKey: BitwiseCopyable, Hashable, Sendable {
   /// The hash; zero names no rule.
-  package let rawValue: UInt32
+  public let rawValue: UInt32
 
   /// The key that cites nothing.
-  package static let none = RuleKey(rawValue: 0)
+  public static let none = RuleKey(rawValue: 0)
 
   /// Wraps a hash that came out of a record.
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Hashes the id of a rule (FNV-1a, 32 bits), the same in every process.
-  package init(_ id: StaticString) {
+  public init(_ id: StaticString) {
     var hash: UInt32 = 2_166_136_261
     id.withUTF8Buffer { bytes in
       for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -19,7 +19,7 @@ package struct RuleKey: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// Hashes the id of a rule that a user wrote.
-  package init(text id: some StringProtocol) {
+  public init(text id: some StringProtocol) {
     var hash: UInt32 = 2_166_136_261
     for byte in id.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     rawValue = hash

@@ -1,26 +1,26 @@
 /// One rule and the value that a run gives it.
-package struct Override: BitwiseCopyable, Hashable, Sendable {
+public struct Override: BitwiseCopyable, Hashable, Sendable {
   /// Which rule.
-  package let key: RuleKey
+  public let key: RuleKey
   /// The value in the unit of the rule.
-  package let value: Int64
+  public let value: Int64
 
   /// Gives a rule a value.
-  package init(_ key: RuleKey, _ value: Int64) {
+  public init(_ key: RuleKey, _ value: Int64) {
     self.key = key
     self.value = value
   }
 }
 
 /// Which values a book starts from.
-package enum Preset: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum Preset: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// The values of the sources.
   case documented
   /// Values for exploration, where edges are near.
   case small
 
   /// The preset as the command line spells it.
-  package var word: StaticString {
+  public var word: StaticString {
     switch self {
     case .documented: "documented"
     case .small: "small"
@@ -30,7 +30,7 @@ package enum Preset: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 extension Rulebook {
   /// Builds the book of a run; the values were checked when the file was read.
-  package convenience init(preset: Preset, overriding overrides: [Override] = []) {
+  public convenience init(preset: Preset, overriding overrides: [Override] = []) {
     var chapters = Self.declaredChapters
     Self.withEntries(of: &chapters) { entries in
       if preset == .small {
@@ -48,7 +48,7 @@ extension Rulebook {
   }
 
   /// Every entry of the book, in the order of declaration.
-  package var entries: [Rule] { Self.declared.indices.map(entry(at:)) }
+  public var entries: [Rule] { Self.declared.indices.map(entry(at:)) }
 
   /// The entry at a place of the book.
   private func entry(at position: Int) -> Rule {
@@ -67,10 +67,10 @@ extension Rulebook {
   static let declaredChapters = Chapters()
 
   /// The entries whose value differs from what the sources give.
-  package var changed: [Rule] { entries.filter { $0.value != $0.documented } }
+  public var changed: [Rule] { entries.filter { $0.value != $0.documented } }
 
   /// Lends the chapters as one array, for printing and for overriding values.
-  package static func withEntries<Result>(
+  public static func withEntries<Result>(
     of chapters: inout Chapters, _ body: (UnsafeMutableBufferPointer<Rule>) -> Result
   ) -> Result {
     withUnsafeMutableBytes(of: &chapters) { bytes in
@@ -81,10 +81,10 @@ extension Rulebook {
 
 extension Rulebook {
   /// How many entries the book has.
-  package static var count: Int { MemoryLayout<Chapters>.size / MemoryLayout<Rule>.stride }
+  public static var count: Int { MemoryLayout<Chapters>.size / MemoryLayout<Rule>.stride }
 
   /// Where a rule stands in the book, counted from zero.
-  package static func position(of key: RuleKey) -> Int? {
+  public static func position(of key: RuleKey) -> Int? {
     var low = 0
     var high = index.count
     while low < high {
@@ -96,12 +96,12 @@ extension Rulebook {
   }
 
   /// The entry that a record cites.
-  package func entry(for key: RuleKey) -> Rule? {
+  public func entry(for key: RuleKey) -> Rule? {
     Self.position(of: key).map(entry(at:))
   }
 
   /// The entry with the id that a user wrote.
-  package func entry(named id: some StringProtocol) -> Rule? {
+  public func entry(named id: some StringProtocol) -> Rule? {
     guard let entry = entry(for: RuleKey(text: id)), entry.idText == id else { return nil }
     return entry
   }

@@ -2,7 +2,7 @@ extension Rulebook {
   /// The ids that a user who wrote an unknown one may have meant, the likeliest first.
   ///
   /// An id that contains what was written, or is contained in it, is as near as one slip.
-  package func nearestIDs(to written: some StringProtocol, atMost limit: Int = 3) -> [String] {
+  public func nearestIDs(to written: some StringProtocol, atMost limit: Int = 3) -> [String] {
     let wanted = Array(written.lowercased().utf8.prefix(80))
     guard !wanted.isEmpty else { return [] }
     let bound = max(2, wanted.count / 3)
@@ -36,7 +36,7 @@ private func slips(from left: [UInt8], to right: [UInt8]) -> Int {
 
 extension Collection where Element: Equatable {
   /// Whether the elements of another collection stand somewhere in this one, side by side.
-  package func containsRun(_ other: some Collection<Element>) -> Bool {
+  public func containsRun(_ other: some Collection<Element>) -> Bool {
     var rest = self[...]
     while rest.count >= other.count {
       if rest.starts(with: other) { return true }

@@ -3,70 +3,70 @@
 /// A book is built before a run and never changes during it, so machines share it freely. Each
 /// chapter is stored beside the others, so that a machine reads a rule by one load:
 /// `rules.store.limit.value`.
-package final class Rulebook: Sendable {
+public final class Rulebook: Sendable {
   /// The values in force, in the order of declaration.
   let values: [Int64]
 
   /// What the send interface takes and answers.
-  package let send: SendRules
+  public let send: SendRules
   /// What a message may carry.
-  package let payload: PayloadRules
+  public let payload: PayloadRules
   /// What FCM answers when it says no.
-  package let errors: SendErrorRules
+  public let errors: SendErrorRules
   /// How a sender proves who it is.
-  package let oauth: OAuthRules
+  public let oauth: OAuthRules
   /// How long, how many, in what order.
-  package let store: StoreRules
+  public let store: StoreRules
   /// How many messages pass in what time.
-  package let rates: RateRules
+  public let rates: RateRules
   /// How one message reaches many.
-  package let topics: TopicRules
+  public let topics: TopicRules
   /// What priority a message has, and who draws it.
-  package let priority: PriorityRules
+  public let priority: PriorityRules
   /// When an address is born and dies.
-  package let registration: RegistrationRules
+  public let registration: RegistrationRules
   /// How FCM counts what became of messages.
-  package let outcomes: OutcomeRules
+  public let outcomes: OutcomeRules
   /// What the server libraries of Firebase do.
-  package let admin: AdminRules
+  public let admin: AdminRules
   /// The connection of a device, and the hand-over to the app.
-  package let transport: TransportRules
+  public let transport: TransportRules
   /// Registering without the Firebase library.
-  package let c2dm: C2DMRules
+  public let c2dm: C2DMRules
   /// How the Android library keeps an address.
-  package let messaging: MessagingSDKRules
+  public let messaging: MessagingSDKRules
   /// How the Android library handles, draws and opens messages.
-  package let handling: MessageHandlingRules
+  public let handling: MessageHandlingRules
   /// How a FID is made, kept and cloned.
-  package let installations: InstallationRules
+  public let installations: InstallationRules
   /// When a device sleeps.
-  package let doze: DozeRules
+  public let doze: DozeRules
   /// What an app may do by how much it is used.
-  package let standby: StandbyRules
+  public let standby: StandbyRules
   /// How much deferred work an app may do.
-  package let jobs: JobQuotaRules
+  public let jobs: JobQuotaRules
   /// What ends a process or an app.
-  package let processes: ProcessRules
+  public let processes: ProcessRules
   /// When Android asks, and what an answer means.
-  package let permission: PermissionRules
+  public let permission: PermissionRules
   /// What a channel fixes.
-  package let channels: ChannelRules
+  public let channels: ChannelRules
   /// What stands in the tray.
-  package let tray: TrayRules
+  public let tray: TrayRules
   /// What survives an update, a reinstall and a restore.
-  package let backup: BackupRules
+  public let backup: BackupRules
   /// What the SDK, the server and the network of the model choose.
-  package let design: DesignRules
+  public let design: DesignRules
   /// What the SDK and the host app choose, and what the guide leaves open about them.
-  package let client: ClientDesignRules
+  public let client: ClientDesignRules
   /// What the guide leaves open about the server.
-  package let guide: GuideQuestions
+  public let guide: GuideQuestions
 
   /// The book as the sources give it.
-  package static let documented = Rulebook(declaredChapters)
+  public static let documented = Rulebook(declaredChapters)
 
   /// Binds chapters that a caller has overridden.
-  package init(_ chapters: Chapters) {
+  public init(_ chapters: Chapters) {
     var lent = chapters
     values = Self.withEntries(of: &lent) { $0.map(\.value) }
     send = chapters.send

@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What FCM answers when it says no, and what a sender should do then.
-package struct SendErrorRules: BitwiseCopyable, Sendable {
+public struct SendErrorRules: BitwiseCopyable, Sendable {
   /// The status of a malformed request.
-  package var invalidArgument = Rule(
+  public var invalidArgument = Rule(
     "fcm.err.invalid-argument", 400,
     says: """
       A malformed address, wrong package, too large payload, reserved key or TTL out of range is \
@@ -17,7 +17,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     note: "It means a dead address only where the payload is known to be good.")
 
   /// The status of a dead address.
-  package var unregistered = Rule(
+  public var unregistered = Rule(
     "fcm.err.unregistered", 404,
     says: """
       A registration that was removed is answered 404 UNREGISTERED; the sender deletes the \
@@ -31,14 +31,14 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
       """)
 
   /// The status of a foreign address.
-  package var senderMismatch = Rule(
+  public var senderMismatch = Rule(
     "fcm.err.sender-mismatch", 403,
     says: "An address that belongs to another sender is answered 403 SENDER_ID_MISMATCH.",
     source: "Firebase, FCM ErrorCode reference; read 2026-10",
     evidence: .documented)
 
   /// The status of a sender without the right.
-  package var permission = Rule(
+  public var permission = Rule(
     "fcm.err.permission", 403,
     says: """
       A service account without the right to send, or a project without the FCM API, is answered \
@@ -48,7 +48,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     evidence: .reported)
 
   /// The status of too much.
-  package var quota = Rule(
+  public var quota = Rule(
     "fcm.err.quota", 429,
     says: "Project quota, device rate, topic rate and overload are answered 429 QUOTA_EXCEEDED.",
     source: "Firebase, FCM ErrorCode reference; throttling page; read 2026-10",
@@ -57,7 +57,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     reason: "Each 429 cites the quota, rate or overload behind it.")
 
   /// The status of overload.
-  package var unavailable = Rule(
+  public var unavailable = Rule(
     "fcm.err.unavailable", 503,
     says: """
       An overloaded FCM answers 503 UNAVAILABLE; the sender honours Retry-After and backs off.
@@ -66,14 +66,14 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The status of an unknown error.
-  package var serverError = Rule(
+  public var serverError = Rule(
     "fcm.err.internal", 500,
     says: "An unknown error is answered 500 INTERNAL; the sender retries with backoff.",
     source: "Firebase, FCM ErrorCode reference; read 2026-10",
     evidence: .documented)
 
   /// Whether a 500 hides a success.
-  package var serverErrorAccepted = Reading(
+  public var serverErrorAccepted = Reading(
     "fcm.err.internal.accepted", usually: AfterServerError.notAccepted,
     asks: "Was a message accepted although the sender saw a 500, 503 or timeout?",
     source: "no page states it",
@@ -84,7 +84,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
       """)
 
   /// The status of a bad key for another service.
-  package var thirdPartyAuth = Rule(
+  public var thirdPartyAuth = Rule(
     "fcm.err.third-party-auth", 401,
     says: """
       A bad or missing APNs or web push credential is answered 401 THIRD_PARTY_AUTH_ERROR, for \
@@ -95,7 +95,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     note: "The older name of the code is APNS_AUTH_ERROR.")
 
   /// What the sentence beside the code says.
-  package var thirdPartyAuthText = Reading(
+  public var thirdPartyAuthText = Reading(
     "fcm.err.third-party-auth.text", usually: ThirdPartyText.apnsText,
     asks: """
       Does the text of that 401 speak of APNs, or is it the generic sentence about a missing OAuth \
@@ -111,7 +111,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     reason: "Answers carry a code and a detail; no sender of the model reads the sentence.")
 
   /// The status of a bad access token.
-  package var oauth = Rule(
+  public var oauth = Rule(
     "fcm.err.oauth", 401,
     says: """
       A missing, expired or wrong access token is answered 401 UNAUTHENTICATED without an FCM \
@@ -121,7 +121,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// An error without a name.
-  package var unspecified = Rule(
+  public var unspecified = Rule(
     "fcm.err.unspecified",
     says: "UNSPECIFIED_ERROR carries no further information and may come with any status.",
     source: "Firebase, FCM ErrorCode reference; read 2026-10",
@@ -130,7 +130,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     reason: "It says nothing that a sender could act on beyond the status, which is modelled.")
 
   /// A body that is no JSON.
-  package var html = Rule(
+  public var html = Rule(
     "fcm.err.html",
     says: """
       A wrong address or a blocked project can be answered with a page of HTML instead of JSON.
@@ -139,7 +139,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     evidence: .reported)
 
   /// The status of a malformed address.
-  package var invalidTokenShape = Rule(
+  public var invalidTokenShape = Rule(
     "fcm.err.invalid-token-shape", 400,
     says: """
       A malformed token is answered 400 INVALID_ARGUMENT with an FCM detail where a bad payload \
@@ -149,21 +149,21 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How long a sender should wait.
-  package var retryTimeout = Rule(
+  public var retryTimeout = Rule(
     "fcm.retry.timeout", SimDuration.seconds(10), least: SimDuration.milliseconds(1),
     says: "A sender waits at least ten seconds for an answer.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
     evidence: .documented)
 
   /// Answers that are never retried.
-  package var retryNever4xx = Rule(
+  public var retryNever4xx = Rule(
     "fcm.retry.4xx",
     says: "A sender never repeats after 400, 401, 403 or 404.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
     evidence: .documented)
 
   /// The wait after 429.
-  package var retry429Wait = Rule(
+  public var retry429Wait = Rule(
     "fcm.retry.429", SimDuration.seconds(60), small: SimDuration.seconds(2),
     least: SimDuration.milliseconds(1),
     says: """
@@ -173,7 +173,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The first wait after a server error.
-  package var retry5xxFirst = Rule(
+  public var retry5xxFirst = Rule(
     "fcm.retry.5xx.first", SimDuration.seconds(10), small: SimDuration.seconds(1),
     least: SimDuration.milliseconds(1),
     says: """
@@ -185,14 +185,14 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
     note: "Sources differ: the Python and Node Admin libraries repeat the first time at once.")
 
   /// When a sender gives up.
-  package var retry5xxGiveUp = Rule(
+  public var retry5xxGiveUp = Rule(
     "fcm.retry.5xx.give-up", SimDuration.minutes(60), small: SimDuration.minutes(1),
     says: "A sender gives up, or raises an alarm, after 60 minutes of server errors.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
     evidence: .documented)
 
   /// When FCM is busiest.
-  package var loadSpikes = Rule(
+  public var loadSpikes = Rule(
     "fcm.load.spikes",
     says: """
       Traffic more than doubles in the first minutes of an hour, with lesser peaks at each \
@@ -207,7 +207,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
       """)
 
   /// How slowly a sender should speed up.
-  package var loadRamp = Rule(
+  public var loadRamp = Rule(
     "fcm.load.ramp", SimDuration.seconds(60),
     says: "A sender reaches its full rate over at least 60 seconds.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
@@ -218,7 +218,7 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
       """)
 
   /// A repeat can double a message.
-  package var ambiguous = Rule(
+  public var ambiguous = Rule(
     "fcm.retry.ambiguous",
     says: """
       After a timeout a sender cannot know whether FCM accepted, and a repeat can double the \
@@ -231,21 +231,21 @@ package struct SendErrorRules: BitwiseCopyable, Sendable {
 
 extension SendErrorRules {
   /// The answers to `fcm.err.internal.accepted`.
-  package enum AfterServerError: UInt8, ReadingAnswer {
+  public enum AfterServerError: UInt8, ReadingAnswer {
     case notAccepted, accepted
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "not-accepted|accepted"
     }
   }
 
   /// The answers to `fcm.err.third-party-auth.text`.
-  package enum ThirdPartyText: UInt8, ReadingAnswer {
+  public enum ThirdPartyText: UInt8, ReadingAnswer {
     case apnsText, genericOauthText
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "apns-text|generic-oauth-text"
     }
   }

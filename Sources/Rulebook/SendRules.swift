@@ -1,7 +1,7 @@
 /// What the send interface takes, answers and promises.
-package struct SendRules: BitwiseCopyable, Sendable {
+public struct SendRules: BitwiseCopyable, Sendable {
   /// Where a send goes.
-  package var endpoint = Rule(
+  public var endpoint = Rule(
     "fcm.send.endpoint",
     says: """
       A send is a POST to the messages of a project with a bearer token of the scope for messaging \
@@ -13,7 +13,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "A send of the model goes to one project with the credential that the sender presents.")
 
   /// What a send consists of.
-  package var body = Rule(
+  public var body = Rule(
     "fcm.send.body",
     says: "The body of a send holds a message and may ask for validation only.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
@@ -22,7 +22,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "A send of the model is a message with a dry-run mark; no other body can be written.")
 
   /// What a success answers.
-  package var response = Rule(
+  public var response = Rule(
     "fcm.send.response",
     says: "A success is 200 with nothing but the name of the message.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
@@ -33,7 +33,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
       """)
 
   /// Whether message ids are unique.
-  package var messageIDUnique = Rule(
+  public var messageIDUnique = Rule(
     "fcm.send.msgid.notunique", on: true,
     says: "The id of a message is made from app and time and not promised to be unique.",
     source: "Firebase, understanding message delivery, BigQuery schema; read 2026-10",
@@ -43,7 +43,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "The model numbers messages by itself; no party compares the ids that Google makes.")
 
   /// One target.
-  package var target = Rule(
+  public var target = Rule(
     "fcm.send.target",
     says: """
       A message names exactly one of token, FID, topic and condition; none or several are refused.
@@ -56,7 +56,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     note: "The target FID was read in the source of the libraries.")
 
   /// A dry run.
-  package var validateOnly = Rule(
+  public var validateOnly = Rule(
     "fcm.send.validate-only",
     says: "A dry run is checked like a send and delivers nothing.",
     source: """
@@ -66,14 +66,14 @@ package struct SendRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Whether a dry run uses quota.
-  package var validateQuota = Reading(
+  public var validateQuota = Reading(
     "fcm.send.validate-only.quota", usually: DryRunQuota.counts,
     asks: "Does a dry run count against the quota?",
     source: "no page states it",
     evidence: .unverified)
 
   /// Accepted is not delivered.
-  package var acceptedOnly = Rule(
+  public var acceptedOnly = Rule(
     "fcm.send.accepted-not-delivered",
     says: """
       An answer of 200 means accepted; the message may still be dropped, collapsed or expire \
@@ -86,7 +86,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "The answer leaves before anything is known of what becomes of the copy.")
 
   /// The fields of every platform.
-  package var common = Rule(
+  public var common = Rule(
     "fcm.msg.common",
     says: "A message carries data, a notification, blocks for each platform and a label.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
@@ -95,7 +95,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "These are the fields that a send of the scenario language can name.")
 
   /// The fields of Android.
-  package var android = Rule(
+  public var android = Rule(
     "fcm.msg.android",
     says: """
       The Android block sets key, priority, TTL, package and flags, and its data replaces the data \
@@ -108,14 +108,14 @@ package struct SendRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A package that does not match.
-  package var restrictedPackage = Rule(
+  public var restrictedPackage = Rule(
     "fcm.msg.android.package",
     says: "A message restricted to another package than the one of the address is refused.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
     evidence: .documented)
 
   /// Fractions of a second.
-  package var ttlRounding = Rule(
+  public var ttlRounding = Rule(
     "fcm.msg.android.ttl.rounding",
     says: "Fractions of a second in a TTL are rounded down.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
@@ -124,7 +124,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "A life is counted in whole seconds wherever it is judged.")
 
   /// The fields of an Android notification.
-  package var androidNotification = Rule(
+  public var androidNotification = Rule(
     "fcm.msg.android.notification",
     says: """
       An Android notification sets text, channel, tag, link, image, sound and count; unknown \
@@ -134,7 +134,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The last API level with notification priority.
-  package var notificationPriorityLevel = Rule(
+  public var notificationPriorityLevel = Rule(
     "fcm.msg.android.notif-priority", 25,
     says: "The priority of a notification matters up to API level 25; later the channel decides.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
@@ -144,7 +144,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "All modelled devices are newer, so the channel decides.")
 
   /// Replacing by tag.
-  package var tag = Rule(
+  public var tag = Rule(
     "fcm.msg.android.tag",
     says: """
       A notification with the tag of a shown one replaces it; without a tag each message makes a \
@@ -154,7 +154,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A message may refuse the proxy.
-  package var proxyField = Rule(
+  public var proxyField = Rule(
     "fcm.msg.android.proxy",
     says: """
       A message allows or denies drawing by Play services, or allows it if its priority was \
@@ -164,7 +164,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The fields of Apple.
-  package var apns = Rule(
+  public var apns = Rule(
     "fcm.msg.apns",
     says: """
       The Apple block sets headers and payload, and its title and body win over the common ones.
@@ -177,7 +177,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
       """)
 
   /// The priority of data for Apple.
-  package var apnsDataOnly = Rule(
+  public var apnsDataOnly = Rule(
     "fcm.msg.apns.data-only", 5,
     says: "A data message to Apple must have APNs priority 5.",
     source: "Firebase, FCM data messages; read 2026-10",
@@ -188,7 +188,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
       """)
 
   /// The fields of browsers.
-  package var webpush = Rule(
+  public var webpush = Rule(
     "fcm.msg.webpush",
     says: "The web block sets headers, data, a notification and an https link.",
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
@@ -199,7 +199,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
       """)
 
   /// The preview of a second interface.
-  package var v2Android = Rule(
+  public var v2Android = Rule(
     "fcm.msg.v2-android", on: false,
     says: """
       A preview block sends either an urgent notification drawn by the library or a background \
@@ -211,14 +211,14 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "It is a preview that no design under test uses.")
 
   /// The longest label.
-  package var labelLength = Rule(
+  public var labelLength = Rule(
     "fcm.label.format", 50,
     says: "A label has 1 to 50 letters, digits and -_.~%; anything else is refused.",
     source: "Firebase, understanding message delivery; read 2026-10",
     evidence: .documented)
 
   /// Labels reported in a day.
-  package var labelsPerDay = Rule(
+  public var labelsPerDay = Rule(
     "fcm.label.format.per-day", 100,
     says: "At most 100 different labels are reported in a day; sends with more still work.",
     source: "Firebase, understanding message delivery; read 2026-10",
@@ -227,7 +227,7 @@ package struct SendRules: BitwiseCopyable, Sendable {
     reason: "It limits a report of the console and no message.")
 
   /// The largest image.
-  package var imageMax = Rule(
+  public var imageMax = Rule(
     "fcm.msg.image", bytes: 1_048_576,
     says: "The image of a notification is shown up to 1 MiB; a larger one is left out.",
     source: """
@@ -240,11 +240,11 @@ package struct SendRules: BitwiseCopyable, Sendable {
 
 extension SendRules {
   /// The answers to `fcm.send.validate-only.quota`.
-  package enum DryRunQuota: UInt8, ReadingAnswer {
+  public enum DryRunQuota: UInt8, ReadingAnswer {
     case counts, doesNotCount
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "counts|does-not-count"
     }
   }

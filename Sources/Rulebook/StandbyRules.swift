@@ -1,9 +1,9 @@
 import SimKernel
 
 /// What the system grants an app by how much it is used, and what vendors take away.
-package struct StandbyRules: BitwiseCopyable, Sendable {
+public struct StandbyRules: BitwiseCopyable, Sendable {
   /// The number of the bucket active.
-  package var valueActive = Rule(
+  public var valueActive = Rule(
     "bucket.values.active", 10,
     says: "The bucket active bears the number 10.",
     source: "AOSP UsageStatsManager; read 2026-10",
@@ -12,7 +12,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The buckets are cases of an enum; only their order decides anything.")
 
   /// The number of the bucket working set.
-  package var valueWorkingSet = Rule(
+  public var valueWorkingSet = Rule(
     "bucket.values.working-set", 20,
     says: "The bucket working set bears the number 20.",
     source: "AOSP UsageStatsManager; read 2026-10",
@@ -21,7 +21,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The buckets are cases of an enum; only their order decides anything.")
 
   /// The number of the bucket frequent.
-  package var valueFrequent = Rule(
+  public var valueFrequent = Rule(
     "bucket.values.frequent", 30,
     says: "The bucket frequent bears the number 30.",
     source: "AOSP UsageStatsManager; read 2026-10",
@@ -30,7 +30,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The buckets are cases of an enum; only their order decides anything.")
 
   /// The number of the bucket rare.
-  package var valueRare = Rule(
+  public var valueRare = Rule(
     "bucket.values.rare", 40,
     says: "The bucket rare bears the number 40.",
     source: "AOSP UsageStatsManager; read 2026-10",
@@ -39,7 +39,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The buckets are cases of an enum; only their order decides anything.")
 
   /// The number of the bucket restricted.
-  package var valueRestricted = Rule(
+  public var valueRestricted = Rule(
     "bucket.values.restricted", 45,
     says: "The bucket restricted bears the number 45.",
     source: "AOSP UsageStatsManager; read 2026-10",
@@ -48,7 +48,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The buckets are cases of an enum; only their order decides anything.")
 
   /// The number of the bucket never used.
-  package var valueNever = Rule(
+  public var valueNever = Rule(
     "bucket.values.never", 50,
     says: "The bucket never used bears the number 50.",
     source: "AOSP UsageStatsManager; read 2026-10",
@@ -57,7 +57,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The buckets are cases of an enum; only their order decides anything.")
 
   /// Unused before working set.
-  package var workingSetAge = Rule(
+  public var workingSetAge = Rule(
     "bucket.thresholds.working-set", SimDuration.hours(12), small: SimDuration.hours(1),
     says: "An app leaves active for working set 12 hours after its last use.",
     source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
@@ -65,42 +65,42 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     note: "Vendors and predictions may override it.")
 
   /// Unused before frequent.
-  package var frequentAge = Rule(
+  public var frequentAge = Rule(
     "bucket.thresholds.frequent", SimDuration.hours(24), small: SimDuration.hours(2),
     says: "An app falls to frequent 24 hours after its last use and one hour of screen time.",
     source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Screen time before frequent.
-  package var frequentScreen = Rule(
+  public var frequentScreen = Rule(
     "bucket.thresholds.frequent.screen", SimDuration.hours(1), small: SimDuration.seconds(0),
     says: "An app falls to frequent only after one hour of screen time.",
     source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Unused before rare.
-  package var rareAge = Rule(
+  public var rareAge = Rule(
     "bucket.thresholds.rare", SimDuration.hours(48), small: SimDuration.hours(4),
     says: "An app falls to rare 48 hours after its last use and two hours of screen time.",
     source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Screen time before rare.
-  package var rareScreen = Rule(
+  public var rareScreen = Rule(
     "bucket.thresholds.rare.screen", SimDuration.hours(2), small: SimDuration.seconds(0),
     says: "An app falls to rare only after two hours of screen time.",
     source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Screen time before restricted.
-  package var restrictedScreen = Rule(
+  public var restrictedScreen = Rule(
     "bucket.thresholds.restricted.screen", SimDuration.hours(6), small: SimDuration.seconds(0),
     says: "An app falls to restricted only after six hours of screen time.",
     source: "AOSP AppStandbyController (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Unused before restricted in Android 12.
-  package var restrictedAge12 = Rule(
+  public var restrictedAge12 = Rule(
     "bucket.restricted.age.12", SimDuration.days(45), small: SimDuration.days(2),
     says: "In Android 12 an app is restricted after 45 days without use.",
     source: "Android, app standby buckets; read 2026-10",
@@ -108,7 +108,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     note: "Sources differ by edition: 45 days for Android 12, 8 days from Android 13.")
 
   /// Unused before restricted from Android 13.
-  package var restrictedAge13 = Rule(
+  public var restrictedAge13 = Rule(
     "bucket.restricted.age.13", SimDuration.days(8), small: SimDuration.days(1),
     says: "From Android 13 an app is restricted after eight days without use.",
     source: """
@@ -118,7 +118,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     note: "Excessive waking also leads there.")
 
   /// What makes an app active.
-  package var promote = Rule(
+  public var promote = Rule(
     "bucket.promote",
     says: "Opening the app or tapping its notification makes it active.",
     source: """
@@ -127,7 +127,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// What a seen notification is worth.
-  package var promoteSeen = Rule(
+  public var promoteSeen = Rule(
     "bucket.promote.seen", SimDuration.hours(12),
     says: "A notification that is merely seen raises an app at most to working set, for 12 hours.",
     source: """
@@ -137,14 +137,14 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// On the charger buckets do not count.
-  package var charging = Rule(
+  public var charging = Rule(
     "bucket.charging",
     says: "Limits by bucket do not apply while charging, except for jobs of restricted apps.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// Pushes by bucket.
-  package var pushQuota = Rule(
+  public var pushQuota = Rule(
     "bucket.fcm",
     says: "High messages have a quota by bucket up to Android 12.",
     source: "Android, power management resource limits; read 2026-10",
@@ -153,7 +153,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     reason: "The numbers stand once, under fcm.prio.quota-pre13.")
 
   /// Unused before hibernation.
-  package var hibernateAfter = Rule(
+  public var hibernateAfter = Rule(
     "hib.when", SimDuration.days(90), small: SimDuration.days(4),
     says: """
       An unused app with target 30 or higher hibernates after a few months, fully from Android 12; \
@@ -164,35 +164,35 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     note: "The page says a few months; the number is our choice.")
 
   /// The target that hibernates.
-  package var hibernateTarget = Rule(
+  public var hibernateTarget = Rule(
     "hib.when.target", 30,
     says: "Apps with a target below API 30 do not hibernate.",
     source: "Android, app hibernation; read 2026-10",
     evidence: .documented)
 
   /// What hibernation takes.
-  package var hibernateEffect = Rule(
+  public var hibernateEffect = Rule(
     "hib.effect",
     says: "Hibernation resets permissions, stops jobs, alarms and all pushes, and clears caches.",
     source: "Android, app hibernation; read 2026-10",
     evidence: .documented)
 
   /// What ends hibernation.
-  package var hibernateExit = Rule(
+  public var hibernateExit = Rule(
     "hib.exit",
     says: "Use of the app ends hibernation and brings a boot broadcast; permissions stay revoked.",
     source: "Android, app hibernation; read 2026-10",
     evidence: .documented)
 
   /// Battery saver and pushes.
-  package var batterySaver = Rule(
+  public var batterySaver = Rule(
     "bs.battery-saver",
     says: "Battery saver itself does not limit FCM; the strictest of the active rules applies.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// Pushes to an app restricted by the person.
-  package var userRestricted = Reading(
+  public var userRestricted = Reading(
     "bg.user-restricted", usually: RestrictedPush.delivered,
     asks: "Does FCM still deliver to an app whose background use the person restricted?",
     source: "Android, power management resource limits; read 2026-10",
@@ -205,14 +205,14 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
       """)
 
   /// Jobs of an app restricted by the person.
-  package var userRestrictedJobs = Rule(
+  public var userRestrictedJobs = Rule(
     "bg.user-restricted.jobs",
     says: "Jobs and alarms of an app whose background use the person restricted never run.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
 
   /// Foreground services of an app restricted by the person.
-  package var userRestrictedService = Rule(
+  public var userRestrictedService = Rule(
     "bg.user-restricted.fgs",
     says: """
       An app whose background use the person restricted starts no foreground service from there, \
@@ -225,7 +225,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Vendors that stop on swipe.
-  package var oemSwipeStops = Rule(
+  public var oemSwipeStops = Rule(
     "oem.killers", on: false,
     says: "Some vendors stop an app when it is swiped away from recents, which stops pushes.",
     source: "maintainer in firebase-android-sdk #2720; quickstart-android #41; read 2026-10",
@@ -236,7 +236,7 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
       """)
 
   /// What an aggressive vendor does.
-  package var oemPolicy = Reading(
+  public var oemPolicy = Reading(
     "oem.policy", usually: VendorPolicy.swipeStops,
     asks: "Does an aggressive vendor stop the app on swipe, or freeze it in the background?",
     source: "reports of developers; read 2026-10",
@@ -245,21 +245,21 @@ package struct StandbyRules: BitwiseCopyable, Sendable {
 
 extension StandbyRules {
   /// The answers to `bg.user-restricted`.
-  package enum RestrictedPush: UInt8, ReadingAnswer {
+  public enum RestrictedPush: UInt8, ReadingAnswer {
     case delivered, dropped
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "delivered|dropped"
     }
   }
 
   /// The answers to `oem.policy`.
-  package enum VendorPolicy: UInt8, ReadingAnswer {
+  public enum VendorPolicy: UInt8, ReadingAnswer {
     case swipeStops, backgroundFreeze
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "swipe-stops|background-freeze"
     }
   }

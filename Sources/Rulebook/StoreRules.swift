@@ -1,23 +1,23 @@
 import SimKernel
 
 /// How long FCM keeps a message, how many, in what order, and what replaces what.
-package struct StoreRules: BitwiseCopyable, Sendable {
+public struct StoreRules: BitwiseCopyable, Sendable {
   /// The longest lifespan.
-  package var ttlMax = Rule(
+  public var ttlMax = Rule(
     "fcm.ttl.range", SimDuration.days(28),
     says: "A TTL lies between 0 and 2,419,200 seconds (28 days); anything else is refused.",
     source: "Firebase, FCM ErrorCode reference; HTTP v1 discovery document; read 2026-10",
     evidence: .documented)
 
   /// The lifespan of a message that names none.
-  package var ttlDefault = Rule(
+  public var ttlDefault = Rule(
     "fcm.ttl.default", SimDuration.days(28),
     says: "A message without a TTL lives four weeks.",
     source: "HTTP v1 discovery document; Firebase, lifespan of a message; read 2026-10",
     evidence: .documented)
 
   /// Now or never.
-  package var ttlZero = Rule(
+  public var ttlZero = Rule(
     "fcm.ttl.zero",
     says: """
       A message with TTL 0 is delivered at once or discarded; it is never stored and never \
@@ -27,7 +27,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Now or never, and a sleeping device.
-  package var ttlZeroDoze = Rule(
+  public var ttlZeroDoze = Rule(
     "fcm.ttl.zero-doze",
     says: """
       A normal message with TTL 0 to a dozing device is lost, since it cannot be delivered at \
@@ -37,14 +37,14 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .reported)
 
   /// The end of a lifespan.
-  package var ttlExpired = Rule(
+  public var ttlExpired = Rule(
     "fcm.ttl.expired",
     says: "A stored message is discarded when its TTL runs out before the device connects.",
     source: "Firebase, FCM Data API (droppedTtlExpired); read 2026-10",
     evidence: .documented)
 
   /// Where a lifespan is judged.
-  package var ttlCheck = Reading(
+  public var ttlCheck = Reading(
     "fcm.ttl.expiry-instant", usually: ExpiryCheck.server,
     asks: """
       Is the TTL judged at the server only, or again by Play services when the device handles the \
@@ -54,7 +54,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// When a message waits.
-  package var storeWhen = Rule(
+  public var storeWhen = Rule(
     "fcm.store.when",
     says: """
       A message waits while the device is out of reach, or while it is of normal priority and the \
@@ -64,7 +64,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How many non-collapsible messages wait for one registration.
-  package var limit = Rule(
+  public var limit = Rule(
     "fcm.store.limit", 100, small: 3,
     says: "At most 100 non-collapsible messages wait for one app instance.",
     source: "Firebase, FCM Data API (droppedTooManyPendingMessages); read 2026-10",
@@ -75,7 +75,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
       """)
 
   /// One message too many.
-  package var overflow = Rule(
+  public var overflow = Rule(
     "fcm.store.overflow",
     says: """
       When the limit is passed all stored messages are discarded, and on its next connection the \
@@ -91,14 +91,14 @@ package struct StoreRules: BitwiseCopyable, Sendable {
       """)
 
   /// The message that did not fit.
-  package var tripping = Reading(
+  public var tripping = Reading(
     "fcm.store.overflow.101st", usually: TrippingMessage.dropped,
     asks: "Is the message that trips the limit discarded with the others, or kept?",
     source: "no page states it",
     evidence: .unverified)
 
   /// Messages after the overflow.
-  package var afterOverflow = Reading(
+  public var afterOverflow = Reading(
     "fcm.store.overflow.resume", usually: AfterOverflow.resumes,
     asks: """
       After an overflow, does the store fill again from empty, or is everything dropped until the \
@@ -108,7 +108,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// When a device counts as inactive.
-  package var inactiveAfter = Rule(
+  public var inactiveAfter = Rule(
     "fcm.store.inactive-device", SimDuration.days(30), small: SimDuration.days(2),
     says: """
       For a device that was not connected for over a month FCM still answers 200, but keeps \
@@ -118,7 +118,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How far the deleted-messages signal looks back.
-  package var deletedLookBack = Rule(
+  public var deletedLookBack = Rule(
     "fcm.store.inactive-device.look-back", SimDuration.days(28), small: SimDuration.days(2),
     says: """
       An inactive device that returns gets the deleted-messages signal when something was sent in \
@@ -128,7 +128,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How a stored message ends.
-  package var outcomes = Rule(
+  public var outcomes = Rule(
     "fcm.store.outcomes",
     says: """
       A stored message ends delivered, superseded, expired, overflowed, for an inactive device, or \
@@ -140,7 +140,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     reason: "The store has one way out for each of these ends, and the ledger balances them.")
 
   /// No promised order.
-  package var unordered = Rule(
+  public var unordered = Rule(
     "fcm.order",
     says: "Messages arrive in no promised order.",
     source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
@@ -152,7 +152,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
       """)
 
   /// In what order waiting messages come.
-  package var releaseOrder = Reading(
+  public var releaseOrder = Reading(
     "fcm.order.release", usually: ReleaseOrder.sent,
     asks: "In what order are messages released that waited together?",
     source: "no page states it",
@@ -160,7 +160,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     note: "Any permutation is allowed; the answers stand for the ones that break programs.")
 
   /// At least once.
-  package var redelivery = Rule(
+  public var redelivery = Rule(
     "fcm.dup",
     says: """
       Between server and device a message is sent again after a reconnect unless it was \
@@ -171,14 +171,14 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// A lost acknowledgement.
-  package var lostAck = Reading(
+  public var lostAck = Reading(
     "fcm.dup.lost-ack", usually: LostAcknowledgement.onceMore,
     asks: "How often is a message delivered again when its acknowledgement is lost?",
     source: "no page states it",
     evidence: .unverified)
 
   /// How many ids the library remembers.
-  package var dedupSize = Rule(
+  public var dedupSize = Rule(
     "fcm.dedup.client", 10, small: 2, least: 0,
     says: """
       The library drops a repeat whose id is among the last ten seen by this process; the list \
@@ -190,7 +190,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Remembered before it is handled.
-  package var dedupEarly = Rule(
+  public var dedupEarly = Rule(
     "fcm.dedup.mark-early",
     says: """
       An id is remembered before the callback runs and acknowledged after it; a crash between \
@@ -202,7 +202,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Which messages collapse by themselves.
-  package var collapseDefault = Rule(
+  public var collapseDefault = Rule(
     "fcm.collapse.default",
     says: """
       Data messages do not collapse; notification messages collapse under the package name unless \
@@ -212,7 +212,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A newer message takes the place.
-  package var collapseReplace = Rule(
+  public var collapseReplace = Rule(
     "fcm.collapse.replace",
     says: """
       A message with the same key to the same registration replaces the one that waits; delivered \
@@ -224,7 +224,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// How many keys wait at once.
-  package var collapseKeysMax = Rule(
+  public var collapseKeysMax = Rule(
     "fcm.collapse.max4", 4, small: 2,
     says: "At most four different collapse keys wait at a time.",
     source: """
@@ -237,7 +237,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
       """)
 
   /// Which keys survive a fifth.
-  package var collapseKept = Reading(
+  public var collapseKept = Reading(
     "fcm.collapse.which4", usually: KeptKeys.newest,
     asks: "Which keys are kept when one more arrives than fit?",
     source: """
@@ -247,14 +247,14 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     note: "The documents say that it is not guaranteed.")
 
   /// Whether the package name takes a slot.
-  package var collapseDefaultSlot = Reading(
+  public var collapseDefaultSlot = Reading(
     "fcm.collapse.default-counts", usually: DefaultKeySlot.counts,
     asks: "Does the implicit key of notification messages use one of the four slots?",
     source: "no page states it",
     evidence: .unverified)
 
   /// Collapsible messages are not counted.
-  package var collapseOutsideLimit = Rule(
+  public var collapseOutsideLimit = Rule(
     "fcm.collapse.vs-100",
     says: "Collapsible messages do not count towards the limit of stored messages.",
     source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
@@ -263,7 +263,7 @@ package struct StoreRules: BitwiseCopyable, Sendable {
     reason: "The count that the limit is compared with leaves copies with a key out.")
 
   /// Collapsing does not touch the tray.
-  package var collapseQueueOnly = Rule(
+  public var collapseQueueOnly = Rule(
     "fcm.collapse.tray",
     says: "Collapsing acts on the stored queue only; what is on screen is replaced by tag.",
     source: "HTTP v1 discovery document; read 2026-10",
@@ -274,71 +274,71 @@ package struct StoreRules: BitwiseCopyable, Sendable {
 
 extension StoreRules {
   /// The answers to `fcm.ttl.expiry-instant`.
-  package enum ExpiryCheck: UInt8, ReadingAnswer {
+  public enum ExpiryCheck: UInt8, ReadingAnswer {
     case server, serverAndDevice
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "server|server-and-device"
     }
   }
 
   /// The answers to `fcm.store.overflow.101st`.
-  package enum TrippingMessage: UInt8, ReadingAnswer {
+  public enum TrippingMessage: UInt8, ReadingAnswer {
     case dropped, kept
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "dropped|kept"
     }
   }
 
   /// The answers to `fcm.store.overflow.resume`.
-  package enum AfterOverflow: UInt8, ReadingAnswer {
+  public enum AfterOverflow: UInt8, ReadingAnswer {
     case resumes, dropsUntilConnect
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "resumes|drops-until-connect"
     }
   }
 
   /// The answers to `fcm.order.release`.
-  package enum ReleaseOrder: UInt8, ReadingAnswer {
+  public enum ReleaseOrder: UInt8, ReadingAnswer {
     case sent, reversed, priorityFirst, drawn
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "sent|reversed|priority-first|drawn"
     }
   }
 
   /// The answers to `fcm.dup.lost-ack`.
-  package enum LostAcknowledgement: UInt8, ReadingAnswer {
+  public enum LostAcknowledgement: UInt8, ReadingAnswer {
     case onceMore, never, untilAcknowledged
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "once-more|never|until-acknowledged"
     }
   }
 
   /// The answers to `fcm.collapse.which4`.
-  package enum KeptKeys: UInt8, ReadingAnswer {
+  public enum KeptKeys: UInt8, ReadingAnswer {
     case newest, oldest, drawn
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "newest|oldest|drawn"
     }
   }
 
   /// The answers to `fcm.collapse.default-counts`.
-  package enum DefaultKeySlot: UInt8, ReadingAnswer {
+  public enum DefaultKeySlot: UInt8, ReadingAnswer {
     case counts, doesNotCount
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "counts|does-not-count"
     }
   }

@@ -1,23 +1,23 @@
 import SimKernel
 
 /// How one message reaches many registrations.
-package struct TopicRules: BitwiseCopyable, Sendable {
+public struct TopicRules: BitwiseCopyable, Sendable {
   /// The longest topic name.
-  package var nameMax = Rule(
+  public var nameMax = Rule(
     "fcm.topic.name", 900,
     says: "A topic name has 1 to 900 letters, digits and -_.~%.",
     source: "firebase-messaging 25.1, FirebaseMessaging.java and Constants.java; read 2026-10",
     evidence: .sourceCode)
 
   /// Topics of one app instance.
-  package var perInstanceMax = Rule(
+  public var perInstanceMax = Rule(
     "fcm.topic.max-per-instance", 2000, small: 3,
     says: "An app instance subscribes to at most 2,000 topics.",
     source: "Firebase, topic messaging; read 2026-10",
     evidence: .documented)
 
   /// Registrations in one subscription call.
-  package var batchMax = Rule(
+  public var batchMax = Rule(
     "fcm.topic.batch", 1000, small: 3, least: 1,
     says: """
       A server adds or removes at most 1,000 registrations in a call, with a result for each.
@@ -26,7 +26,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// Topics in a condition.
-  package var conditionMax = Rule(
+  public var conditionMax = Rule(
     "fcm.topic.condition", 5, small: 2,
     says: """
       A condition combines at most five topics by and, or, not and brackets, from left to right.
@@ -35,7 +35,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// A condition that only negates.
-  package var negation = Rule(
+  public var negation = Rule(
     "fcm.topic.negation",
     says: """
       A pure negation matches every instance that is not subscribed, also one without any \
@@ -48,7 +48,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     reason: "A condition is worked out over the topics of each registration, also over none.")
 
   /// When a subscription counts.
-  package var latency = Reading(
+  public var latency = Reading(
     "fcm.topic.latency", usually: SubscriptionDelay.atOnce,
     asks: "How long until a new subscription is reached by a send?",
     source: "Firebase, topic messaging; read 2026-10",
@@ -59,28 +59,28 @@ package struct TopicRules: BitwiseCopyable, Sendable {
       """)
 
   /// The answer "minutes" in numbers.
-  package var latencyMinutes = Rule(
+  public var latencyMinutes = Rule(
     "fcm.topic.latency.minutes", SimDuration.minutes(5), small: SimDuration.seconds(10),
     says: "Where the reading says minutes, a subscription counts after this long.",
     source: "our choice",
     evidence: .design)
 
   /// The answer "a day" in numbers.
-  package var latencyDay = Rule(
+  public var latencyDay = Rule(
     "fcm.topic.latency.day", SimDuration.hours(24), small: SimDuration.minutes(1),
     says: "Where the reading says a day, a subscription counts after this long.",
     source: "Firebase, topic messaging (console listing); read 2026-10",
     evidence: .documented)
 
   /// Members of a device group.
-  package var groupMax = Rule(
+  public var groupMax = Rule(
     "fcm.group.max", 20, small: 2,
     says: "A device group has at most 20 members.",
     source: "Firebase, device group messaging; read 2026-10",
     evidence: .documented)
 
   /// Subscriptions die with the registration.
-  package var diesWithRegistration = Rule(
+  public var diesWithRegistration = Rule(
     "fcm.topic.token-rotation",
     says: "Subscriptions belong to the registration, so a new address has none.",
     source: "Firebase, registration management; read 2026-10",
@@ -90,7 +90,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     reason: "Topics are kept with the address and go when it ends.")
 
   /// The queue of the library.
-  package var clientQueue = Rule(
+  public var clientQueue = Rule(
     "fcm.topic.client-queue",
     says: """
       The library queues subscriptions on disk and runs them in order at the start of the process, \
@@ -100,7 +100,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The first wait of the queue.
-  package var clientRetryFirst = Rule(
+  public var clientRetryFirst = Rule(
     "fcm.topic.client-retry", SimDuration.seconds(30), small: SimDuration.seconds(3),
     least: SimDuration.seconds(1),
     says: """
@@ -115,7 +115,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
       """)
 
   /// The longest wait of the queue.
-  package var clientRetryMax = Rule(
+  public var clientRetryMax = Rule(
     "fcm.topic.client-retry.max", SimDuration.hours(8), small: SimDuration.minutes(1),
     least: SimDuration.seconds(1),
     says: "The queue of subscriptions waits at most eight hours.",
@@ -123,7 +123,7 @@ package struct TopicRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// How long the queue waits for an answer.
-  package var clientTimeout = Rule(
+  public var clientTimeout = Rule(
     "fcm.topic.client-retry.timeout", SimDuration.seconds(30),
     says: "A subscription waits 30 seconds for its answer.",
     source: "firebase-messaging 25.1, TopicSubscriptionClient.java; read 2026-10",
@@ -132,11 +132,11 @@ package struct TopicRules: BitwiseCopyable, Sendable {
 
 extension TopicRules {
   /// The answers to `fcm.topic.latency`.
-  package enum SubscriptionDelay: UInt8, ReadingAnswer {
+  public enum SubscriptionDelay: UInt8, ReadingAnswer {
     case atOnce, minutes, aDay
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "at-once|minutes|a-day"
     }
   }

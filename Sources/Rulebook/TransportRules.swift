@@ -1,9 +1,9 @@
 import SimKernel
 
 /// The one connection of a device to Google, and the hand-over to the app.
-package struct TransportRules: BitwiseCopyable, Sendable {
+public struct TransportRules: BitwiseCopyable, Sendable {
   /// One connection for all apps.
-  package var endpoint = Rule(
+  public var endpoint = Rule(
     "gms.mcs.endpoint",
     says: "All apps of a device share one connection to Google.",
     source: "microG McsService.java, mid-2026; read 2026-10",
@@ -16,7 +16,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     reason: "The device holds one link, and every app receives by it.")
 
   /// What a device says at login.
-  package var loginAck = Rule(
+  public var loginAck = Rule(
     "gms.mcs.login-ack",
     says: "At login the device names the messages it already has; they are not sent again.",
     source: "microG McsService.java, mid-2026; read 2026-10",
@@ -29,7 +29,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
       """)
 
   /// When Play services counts a message as done.
-  package var ackPoint = Reading(
+  public var ackPoint = Reading(
     "gms.mcs.ack-point", usually: AcknowledgementPoint.lossPossible,
     asks: """
       Does Play services keep a message until the app has handled it, or can it be lost between \
@@ -43,7 +43,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
       """)
 
   /// The heartbeat on Wi-Fi.
-  package var heartbeatWifi = Rule(
+  public var heartbeatWifi = Rule(
     "gms.mcs.heartbeat.wifi", SimDuration.minutes(15), small: SimDuration.minutes(1),
     least: SimDuration.seconds(1),
     says: "On Wi-Fi the connection is tested every 15 minutes.",
@@ -52,7 +52,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Real intervals were not verified.")
 
   /// The heartbeat on mobile.
-  package var heartbeatMobile = Rule(
+  public var heartbeatMobile = Rule(
     "gms.mcs.heartbeat.mobile", SimDuration.minutes(28), small: SimDuration.minutes(2),
     least: SimDuration.seconds(1),
     says: "On a mobile network the connection is tested every 28 minutes.",
@@ -61,7 +61,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Real intervals were not verified.")
 
   /// When a silent connection is dead.
-  package var heartbeatTimeout = Rule(
+  public var heartbeatTimeout = Rule(
     "gms.mcs.heartbeat.timeout", SimDuration.seconds(90), small: SimDuration.seconds(5),
     says: "A connection is dead 90 seconds after a test without an answer.",
     source: "microG McsService.java, mid-2026; read 2026-10",
@@ -69,7 +69,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// Connected in name only.
-  package var halfOpen = Rule(
+  public var halfOpen = Rule(
     "gms.mcs.half-open",
     says: """
       Until the next test fails the server may believe that the device is connected; what it sends \
@@ -80,14 +80,14 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "An inference.")
 
   /// When the server notices a lost device.
-  package var halfOpenWhen = Reading(
+  public var halfOpenWhen = Reading(
     "gms.mcs.half-open.detection", usually: HalfOpenDetection.heartbeat,
     asks: "Does the server notice a vanished device at once, or with the next heartbeat?",
     source: "no page states it",
     evidence: .unverified)
 
   /// The first wait before reconnecting.
-  package var reconnectFirst = Rule(
+  public var reconnectFirst = Rule(
     "gms.mcs.reconnect", SimDuration.seconds(5), least: SimDuration.seconds(1),
     says: "A device reconnects five seconds after it lost the connection.",
     source: "microG McsService.java getCurrentDelay, mid-2026; read 2026-10",
@@ -95,7 +95,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// How the wait grows.
-  package var reconnectStep = Rule(
+  public var reconnectStep = Rule(
     "gms.mcs.reconnect.step", SimDuration.seconds(10), least: SimDuration.seconds(1),
     says: "Further waits are 10, 20, 30, 40 and 50 seconds, then from two minutes on.",
     source: "microG McsService.java getCurrentDelay, mid-2026; read 2026-10",
@@ -103,7 +103,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// The longest wait before reconnecting.
-  package var reconnectMax = Rule(
+  public var reconnectMax = Rule(
     "gms.mcs.reconnect.max", SimDuration.seconds(600), small: SimDuration.seconds(60),
     least: SimDuration.seconds(1),
     says: "A device waits at most ten minutes before it tries to connect again.",
@@ -112,7 +112,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// How a message reaches the app.
-  package var broadcast = Rule(
+  public var broadcast = Rule(
     "gms.deliver.intent",
     says: """
       A message is a broadcast to the package; receivers demand the SEND permission so that only \
@@ -122,7 +122,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// A stopped app is left alone.
-  package var stopped = Rule(
+  public var stopped = Rule(
     "gms.deliver.stopped",
     says: "The broadcast leaves stopped packages out, so a force-stopped app is not started.",
     source: "microG McsService.java, mid-2026; read 2026-10",
@@ -130,7 +130,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     note: "Read in microG, an independent implementation.")
 
   /// A message without a receiver.
-  package var noReceiver = Rule(
+  public var noReceiver = Rule(
     "gms.deliver.no-receiver",
     says: """
       Without a receiver a message is dropped and Play services reports it, which kills the \
@@ -140,14 +140,14 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// High messages come in the foreground.
-  package var foregroundBroadcast = Rule(
+  public var foregroundBroadcast = Rule(
     "gms.deliver.fgbroadcast",
     says: "A high message is a foreground broadcast, a normal one a background broadcast.",
     source: "firebase-messaging 25.1, FcmBroadcastProcessor.java; read 2026-10",
     evidence: .sourceCode)
 
   /// The pass of a high message.
-  package var allowlistDuration = Rule(
+  public var allowlistDuration = Rule(
     "gms.allowlist.duration", SimDuration.seconds(10),
     says: "A high message gives the app a pass out of Doze for ten seconds.",
     source: "microG McsService.java, mid-2026; read 2026-10",
@@ -158,21 +158,21 @@ package struct TransportRules: BitwiseCopyable, Sendable {
       """)
 
   /// The pass of a message over quota.
-  package var allowlistOverQuota = Rule(
+  public var allowlistOverQuota = Rule(
     "gms.allowlist.over-quota",
     says: "A push over quota gets a pass that does not permit a foreground service.",
     source: "AOSP DeviceIdleController, PUSH_MESSAGING_OVER_QUOTA (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Before the first unlock.
-  package var userLocked = Rule(
+  public var userLocked = Rule(
     "gms.user-locked",
     says: "Before the first unlock only apps that are ready for direct boot get messages.",
     source: "Firebase, direct boot mode; read 2026-10",
     evidence: .documented)
 
   /// A device without Play services.
-  package var missing = Rule(
+  public var missing = Rule(
     "gms.missing",
     says: """
       Without Play services, or with them disabled, there is no registration and no delivery.
@@ -181,7 +181,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Clearing the data of Play services.
-  package var dataCleared = Reading(
+  public var dataCleared = Reading(
     "gms.data-cleared", usually: ServicesDataCleared.allAddressesDead,
     asks: "Does clearing the data of Play services kill every address of the device?",
     source: "no page states it",
@@ -192,7 +192,7 @@ package struct TransportRules: BitwiseCopyable, Sendable {
       """)
 
   /// Opting out of statistics.
-  package var usageOptOut = Rule(
+  public var usageOptOut = Rule(
     "gms.usage-opt-out",
     says: "A person who opts out of usage statistics still gets every message.",
     source: "Firebase, understanding message delivery; read 2026-10",
@@ -203,31 +203,31 @@ package struct TransportRules: BitwiseCopyable, Sendable {
 
 extension TransportRules {
   /// The answers to `gms.mcs.ack-point`.
-  package enum AcknowledgementPoint: UInt8, ReadingAnswer {
+  public enum AcknowledgementPoint: UInt8, ReadingAnswer {
     case lossPossible, redeliversUntilHandled
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "loss-possible|redelivers-until-handled"
     }
   }
 
   /// The answers to `gms.mcs.half-open.detection`.
-  package enum HalfOpenDetection: UInt8, ReadingAnswer {
+  public enum HalfOpenDetection: UInt8, ReadingAnswer {
     case heartbeat, atOnce
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "heartbeat|at-once"
     }
   }
 
   /// The answers to `gms.data-cleared`.
-  package enum ServicesDataCleared: UInt8, ReadingAnswer {
+  public enum ServicesDataCleared: UInt8, ReadingAnswer {
     case allAddressesDead, unaffected
 
     /// The answers in the order of the cases.
-    package static var words: StaticString {
+    public static var words: StaticString {
       "all-addresses-dead|unaffected"
     }
   }

@@ -1,7 +1,7 @@
 /// How many notifications stand in the tray, what groups them, and what removes them.
-package struct TrayRules: BitwiseCopyable, Sendable {
+public struct TrayRules: BitwiseCopyable, Sendable {
   /// Notifications of one app in the tray.
-  package var max = Rule(
+  public var max = Rule(
     "tray.max", 50, small: 3,
     says: """
       At most 50 notifications of one app and user stand in the tray; a new one beyond is dropped \
@@ -14,7 +14,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
       """)
 
   /// Updates of notifications in a second.
-  package var updateRate = Rule(
+  public var updateRate = Rule(
     "tray.rate", 5, small: 2,
     says: "Updates of shown notifications pass up to five in a second; more are shed.",
     source: """
@@ -28,7 +28,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
       """)
 
   /// Updates in a second in older trees.
-  package var updateRate13 = Rule(
+  public var updateRate13 = Rule(
     "tray.rate.13", 10, small: 2,
     says: "In older trees updates of shown notifications pass up to ten in a second.",
     source: "AOSP NotificationManagerService.java (older trees); read 2026-10",
@@ -37,7 +37,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     reason: "Which release changed the rate was not read; the current tree is modelled.")
 
   /// Ungrouped notifications before grouping from Android 13.
-  package var autoGroup13 = Rule(
+  public var autoGroup13 = Rule(
     "tray.autogroup.13", 2,
     says: """
       From Android 13 the system groups ungrouped notifications of an app when there are two.
@@ -50,7 +50,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
       """)
 
   /// Ungrouped notifications before grouping up to Android 12.
-  package var autoGroup12 = Rule(
+  public var autoGroup12 = Rule(
     "tray.autogroup.12", 4, small: 2,
     says: """
       Up to Android 12 the system groups ungrouped notifications of an app when there are four.
@@ -62,7 +62,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The API level that groups by section.
-  package var autoGroup16 = Rule(
+  public var autoGroup16 = Rule(
     "tray.autogroup16", 36,
     says: """
       From Android 16 (API level 36) the system groups by section and takes in children whose \
@@ -72,21 +72,21 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     evidence: .unverified)
 
   /// Dismissing a summary.
-  package var groupCancel = Rule(
+  public var groupCancel = Rule(
     "tray.group.cancel",
     says: "Dismissing the summary of a group dismisses its children.",
     source: "Android, notification groups; read 2026-10",
     evidence: .documented)
 
   /// An update clears the tray.
-  package var update = Rule(
+  public var update = Rule(
     "tray.update-app",
     says: "Updating an app removes its notifications.",
     source: "AOSP NotificationManagerService.java (Android 14/15), package receiver; read 2026-10",
     evidence: .sourceCode)
 
   /// A force-stop clears the tray.
-  package var forceStop = Rule(
+  public var forceStop = Rule(
     "tray.force-stop",
     says: "Force-stopping an app removes its notifications.",
     source: """
@@ -95,28 +95,28 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// Removing an app clears the tray.
-  package var uninstall = Rule(
+  public var uninstall = Rule(
     "tray.uninstall",
     says: "Uninstalling, disabling or clearing the data of an app removes its notifications.",
     source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Suspended apps hide.
-  package var suspend = Rule(
+  public var suspend = Rule(
     "tray.suspend",
     says: "Notifications of a suspended app are hidden and return with it.",
     source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// A stopped user has no tray.
-  package var userStop = Rule(
+  public var userStop = Rule(
     "tray.user-stop",
     says: "Stopping a user or switching a work profile off removes the notifications.",
     source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
     evidence: .sourceCode)
 
   /// Notifications outlive the process.
-  package var processDeath = Rule(
+  public var processDeath = Rule(
     "tray.process-death",
     says: """
       The death of a process does not remove what it posted, except foreground service notices.
@@ -125,7 +125,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     evidence: .sourceCode)
 
   /// The target that forbids trampolines.
-  package var trampoline = Rule(
+  public var trampoline = Rule(
     "tray.trampoline", 31,
     says: """
       With target 31 or higher a tap must open an activity directly; by a service or receiver its \
@@ -138,7 +138,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     evidence: .documented)
 
   /// The target that states mutability.
-  package var mutability = Rule(
+  public var mutability = Rule(
     "tray.pi-immutable", 31,
     says: "With target 31 or higher a pending intent that does not state its mutability throws.",
     source: "Android 12 behaviour changes; read 2026-10",
@@ -147,7 +147,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     reason: "It throws in the first test of the app; no such app is shipped.")
 
   /// Full-screen intents.
-  package var fullScreen = Rule(
+  public var fullScreen = Rule(
     "tray.fullscreen",
     says: "From Android 14 full-screen intents are for calls and alarms only.",
     source: "Android 14 behaviour changes; read 2026-10",
@@ -156,7 +156,7 @@ package struct TrayRules: BitwiseCopyable, Sendable {
     reason: "No push of the model is a call or an alarm.")
 
   /// Notification cooldown.
-  package var cooldown = Rule(
+  public var cooldown = Rule(
     "tray.cooldown",
     says: "Android 15 and 16 lower the sound of bursts from one app.",
     source: "second-hand; read 2026-10",
