@@ -51,7 +51,8 @@ public struct Simulator: Sendable {
       var options = RunOptions()
       options.seed = seed
       for scenario in compilation.scenarios {
-        report.scenarios.append(ScenarioReport(ScenarioRun(scenario, options: options)))
+        report.scenarios.append(
+          ScenarioReport(ScenarioRun(scenario, options: options), explainsFates: true))
       }
     } else {
       var mistaken = ScenarioReport()

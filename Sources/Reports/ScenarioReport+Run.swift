@@ -10,7 +10,9 @@ import SimKernel
 
 extension ScenarioReport {
   /// Puts a finished run into words.
-  package init(_ run: borrowing ScenarioRun) {
+  ///
+  /// - Parameter explainsFates: Also walk the causes of every fate back, as `why` shows them.
+  package init(_ run: borrowing ScenarioRun, explainsFates: Bool = false) {
     self.init()
     let scenario = run.scenario
     file = scenario.file
@@ -29,7 +31,7 @@ extension ScenarioReport {
     promises = judgement.promises.map { PromiseReport($0, chain) }
     expectations = run.expectationReports(chain)
     fates = run.world.judge.ledger.entries().filter { run.isReported($0) }
-      .map { FateReport($0, run, chain) }
+      .map { FateReport($0, chain, isExplained: explainsFates) }
     counts = run.counts
     remarks = run.remarks(judgement, narrator)
     (readings, leansOn) = run.readings
@@ -64,19 +66,22 @@ extension PromiseReport {
     case .violated: verdict = .violated
     case .notExercised: verdict = .notExercised
     }
-    breaches = result.violations.map { Breach($0, chain) }
+    // Readers are shown the first breach of a promise in full, and how many there are.
+    breaches = result.violations.enumerated().map { index, violation in
+      Breach(violation, chain, isExplained: index == 0)
+    }
   }
 }
 
 extension PromiseReport.Breach {
   /// Puts one violation into words.
-  init(_ violation: Violation, _ chain: CauseChain) {
+  init(_ violation: Violation, _ chain: CauseChain, isExplained: Bool) {
     self.init()
     let narrator = chain.narrator
     time = violation.time.description
     message = violation.message.isNone ? "" : narrator.names.messageName(violation.message)
     device = violation.install.isNone ? "" : narrator.names.install(violation.install)
-    causes = chain.causes(of: violation.record, and: violation.second)
+    if isExplained { causes = chain.causes(of: violation.record, and: violation.second) }
     line = chain.line(of: violation.record)
     if line == 0 { line = chain.line(of: violation.second) }
     what = narrator.sentence(violation, record: chain.history.record(violation.record))
@@ -85,7 +90,7 @@ extension PromiseReport.Breach {
 
 extension FateReport {
   /// Puts the fate of one message on one install into words.
-  init(_ entry: FateEntry, _ run: borrowing ScenarioRun, _ chain: CauseChain) {
+  init(_ entry: FateEntry, _ chain: CauseChain, isExplained: Bool) {
     self.init()
     let names = chain.narrator.names
     message = names.messageName(entry.message)
@@ -99,7 +104,7 @@ extension FateReport {
     surface = entry.surface.map { "\($0)" } ?? ""
     time = entry.time.description
     fcm = entry.push.fcmWord?.description ?? ""
-    causes = chain.causes(of: entry.decided, and: entry.stopped)
+    if isExplained { causes = chain.causes(of: entry.decided, and: entry.stopped) }
   }
 }
 

@@ -172,7 +172,7 @@ struct RunCall: Sendable {
   }
 
   /// Runs one thing.
-  func perform(_ item: Item) -> Result {
+  func perform(_ item: Item, explainsFates: Bool = false) -> Result {
     guard let scenario = item.scenario else {
       var report = ScenarioReport()
       report.file = item.file
@@ -186,7 +186,7 @@ struct RunCall: Sendable {
     options.tape = tape
     options.isRecording = isVerifying || recordFile != nil
     let run = ScenarioRun(scenario, options: options)
-    var report = ScenarioReport(run)
+    var report = ScenarioReport(run, explainsFates: explainsFates)
     let recording = options.isRecording ? run.world.context.choices.recording : nil
     if isVerifying, let recording { verify(scenario, options, recording, &report) }
     var reports = [report]

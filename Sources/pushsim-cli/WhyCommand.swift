@@ -36,7 +36,7 @@ enum WhyCommand {
         return ExitStatus.mistake
       }
       if index > 0 { Console.print("\n") }
-      let report = call.perform(item).reports[0]
+      let report = call.perform(item, explainsFates: true).reports[0]
       try check(arguments.words, scenario)
       isFound = tell(report, arguments.words) || isFound
     }
