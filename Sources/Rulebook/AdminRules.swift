@@ -90,7 +90,9 @@ public struct AdminRules: BitwiseCopyable, Sendable {
       results.
       """,
     source: "firebase-admin Python 7.5, messaging.py send_each; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Every target is a request of its own, in order, and one failure stops no other.")
 
   /// One invalid message in Python.
   public var pySendEachInvalid = Rule(
@@ -101,7 +103,9 @@ public struct AdminRules: BitwiseCopyable, Sendable {
       """,
     source: "firebase-admin Python 7.5, messaging.py send_each; read 2026-10",
     evidence: .sourceCode,
-    note: "Libraries differ: the Node library fails that entry only.")
+    note: "Libraries differ: the Node library fails that entry only.",
+    relation: .notModelled,
+    reason: "The server's requests are valid by construction unless a story gives one a defect.")
 
   /// An empty list in Python.
   public var pySendEachEmpty = Rule(
@@ -120,7 +124,10 @@ public struct AdminRules: BitwiseCopyable, Sendable {
     "admin.py.exceptions",
     says: "The Python library names errors by the code of FCM, else by the status.",
     source: "firebase-admin Python 7.5, FCM_ERROR_TYPES and _utils.py; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "The reading of answers by each library is a table in the server's retries; tests hold it.")
 
   /// A 404 without a code in Python.
   public var pyPlain404 = Rule(
@@ -129,7 +136,9 @@ public struct AdminRules: BitwiseCopyable, Sendable {
       In Python a 404 without the code UNREGISTERED is a plain not-found, as for a wrong project.
       """,
     source: "firebase-admin Python 7.5, _utils.py; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Only the code UNREGISTERED ends an address; a bare 404 does not.")
 
   /// The local checks of Python.
   public var pyValidation = Rule(
@@ -198,7 +207,10 @@ public struct AdminRules: BitwiseCopyable, Sendable {
     note: """
       A wrong project path so looks like a dead token, and an expired access token like an APNs \
       error.
-      """)
+      """,
+    relation: .constructed,
+    reason:
+      "The reading of answers by each library is a table in the server's retries; tests hold it.")
 
   /// A dead FID in Node.
   public var nodeFID = Rule(
@@ -217,7 +229,9 @@ public struct AdminRules: BitwiseCopyable, Sendable {
       unavailable or unknown error.
       """,
     source: "firebase-admin Node 14.3, messaging-errors-internal.ts; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "An HTML answer is refused and ends no address, whichever library reads it.")
 
   /// Which library the server sends with.
   public var library = Reading(

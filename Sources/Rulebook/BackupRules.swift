@@ -82,7 +82,9 @@ public struct BackupRules: BitwiseCopyable, Sendable {
     "in.update.no-receiver",
     says: "An update that removes the push receiver makes sends end in UNREGISTERED.",
     source: "Firebase, FCM ErrorCode reference; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A host can take its receiver away; the next copy then ends the registration.")
 
   /// What clearing data does.
   public var clearData = Rule(

@@ -31,7 +31,10 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     note: """
       The old document says at any time, to rotate the id; the skip-notify notes advise a receiver \
       for it.
-      """)
+      """,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// What may happen to the answer.
   public var replyFate = Reading(
@@ -57,7 +60,10 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       ACCOUNT_MISSING means that the phone has no Google account, needed before Android 4.0.4.
       """,
     source: "GCM registration reference (old); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// A wrong password.
   public var authenticationFailed = Rule(
@@ -71,21 +77,30 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     "c2dm.err.invalid-sender",
     says: "INVALID_SENDER means that the sender id is not known.",
     source: "GCM registration reference (old); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// A phone that cannot.
   public var phoneError = Rule(
     "c2dm.err.phone-registration-error",
     says: "PHONE_REGISTRATION_ERROR means that the phone does not support it.",
     source: "GCM registration reference (old); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// A malformed request.
   public var invalidParameters = Rule(
     "c2dm.err.invalid-parameters",
     says: "INVALID_PARAMETERS means that the request lacks something or is malformed.",
     source: "GCM registration reference (old); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// Too many apps.
   public var tooMany = Rule(
@@ -95,7 +110,10 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       must remove some.
       """,
     source: "GCM client documentation, November 2014; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// The errors of the current client.
   public var modernErrors = Rule(
@@ -105,7 +123,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       FID_ALREADY_USED.
       """,
     source: "firebase-messaging 25.1, GmsRpc.java and GmsRegistrationClient.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The errors of registration are one closed list that a story can inject by name.")
 
   /// The permissions of the intent way.
   public var permission = Rule(
@@ -141,21 +161,27 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     "skip.no-timeout",
     says: "skip-notify waits for the answer without a time-out.",
     source: "skip-notify, SkipNotify.swift requestToken; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The C2DM client is written in this shape; its stories show what follows from it.")
 
   /// Any answer wakes every call.
   public var noCorrelation = Rule(
     "skip.no-correlation",
     says: "Parallel calls of skip-notify are not told apart: every answer wakes all of them.",
     source: "skip-notify, SkipNotify.swift requestToken; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The C2DM client is written in this shape; its stories show what follows from it.")
 
   /// An answer can be forged.
   public var spoof = Rule(
     "skip.spoof",
     says: "The receiver of skip-notify is open to every app, so a false token can be sent to it.",
     source: "skip-notify, SkipNotify.swift requestToken; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The C2DM client is written in this shape; its stories show what follows from it.")
 
   /// A token is not a receiver.
   public var noReceiver = Rule(
@@ -174,14 +200,18 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     says: "skip-notify does not listen for new tokens; it learns one only by asking again.",
     source: "skip-notify, SkipNotify.swift; read 2026-10",
     evidence: .sourceCode,
-    note: "Its notes advise to register again at every start and to compare.")
+    note: "Its notes advise to register again at every start and to compare.",
+    relation: .constructed,
+    reason: "The C2DM client is written in this shape; its stories show what follows from it.")
 
   /// An error wins.
   public var errorFirst = Rule(
     "skip.error-first",
     says: "skip-notify looks for an error before it looks for a token.",
     source: "skip-notify, SkipNotify.swift; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The C2DM client is written in this shape; its stories show what follows from it.")
 
   /// The three descriptions.
   public var gmsAvailable = Rule(
@@ -190,7 +220,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       skip-notify says that Play services are available, not available, or not applicable on iOS.
       """,
     source: "skip-notify README; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Play services are there with a version, or not; the client asks before it registers.")
 
   /// Register again at every start.
   public var refreshAdvice = Rule(
@@ -201,7 +233,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       """,
     source: "skip-notify README; read 2026-10",
     evidence: .documented,
-    note: "They add that Play services may invalidate tokens after updates or device resets.")
+    note: "They add that Play services may invalidate tokens after updates or device resets.",
+    relation: .constructed,
+    reason: "The C2DM client is written in this shape; its stories show what follows from it.")
 
   /// Two libraries with one sender.
   public var twoLibraries = Rule(
@@ -212,7 +246,10 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     note: """
       An inference from the subtype; the notes say it is the same token that the Firebase library \
       would get.
-      """)
+      """,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 }
 
 extension C2DMRules {

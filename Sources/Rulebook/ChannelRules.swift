@@ -27,7 +27,10 @@ public struct ChannelRules: BitwiseCopyable, Sendable {
       2026-10
       """,
     evidence: .documented,
-    note: "Sources differ: the guide says that code can change only name and description.")
+    note: "Sources differ: the guide says that code can change only name and description.",
+    relation: .constructed,
+    reason:
+      "A channel's row is written once by the app and outlives its deletion; tests hold each case.")
 
   /// Creating a channel again.
   public var recreate = Rule(
@@ -37,7 +40,10 @@ public struct ChannelRules: BitwiseCopyable, Sendable {
       Android, create and manage notification channels; AOSP PreferencesHelper.java (Android \
       14/15); read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "A channel's row is written once by the app and outlives its deletion; tests hold each case.")
 
   /// A deleted channel comes back.
   public var undelete = Rule(
@@ -50,7 +56,10 @@ public struct ChannelRules: BitwiseCopyable, Sendable {
       Android, create and manage notification channels; AOSP PreferencesHelper.java (Android \
       14/15); read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "A channel's row is written once by the app and outlives its deletion; tests hold each case.")
 
   /// How long a deleted channel is remembered.
   public var retain = Rule(
@@ -106,7 +115,11 @@ public struct ChannelRules: BitwiseCopyable, Sendable {
       the tray.
       """,
     source: "Android, notifications overview; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .notModelled,
+    reason:
+      "Do not disturb silences and hides nothing from the tray; the story's person reads it later all the same."
+  )
 
   /// Channels go with the app.
   public var uninstall = Rule(

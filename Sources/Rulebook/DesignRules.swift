@@ -55,7 +55,10 @@ public struct DesignRules: BitwiseCopyable, Sendable {
     "design.process.start", SimDuration.milliseconds(400),
     says: "From a tap or message to the first line of the app passes this long.",
     source: "our choice",
-    evidence: .design)
+    evidence: .design,
+    relation: .constructed,
+    reason:
+      "A process starts at the instant that it is needed; handler and router times are the host's.")
 
   /// How long the handler works.
   public var handlerTime = Rule(
@@ -118,7 +121,9 @@ public struct DesignRules: BitwiseCopyable, Sendable {
     "design.retry.factor", 2, least: 1,
     says: "Each wait of the SDK is this many times the one before.",
     source: "our choice; the usual backoff of WorkManager",
-    evidence: .design)
+    evidence: .design,
+    relation: .constructed,
+    reason: "The backoff doubles by construction.")
 
   /// The longest wait of the SDK.
   public var retryMax = Rule(
@@ -194,7 +199,9 @@ public struct DesignRules: BitwiseCopyable, Sendable {
     "design.server.workers", 1, least: 1,
     says: "The server has this many workers unless a scenario declares its nodes.",
     source: "our choice; the guide assumes one server",
-    evidence: .design)
+    evidence: .design,
+    relation: .notModelled,
+    reason: "Nodes take orders in turn; a story names how many there are.")
 
   /// How long a crashed worker keeps its work.
   public var workerLease = Rule(
@@ -249,7 +256,9 @@ public struct DesignRules: BitwiseCopyable, Sendable {
       hours.
       """,
     source: "our choice; the guide names no hours",
-    evidence: .design)
+    evidence: .design,
+    relation: .constructed,
+    reason: "A story sets the hours for each person; without a line there are none.")
 
   /// When quiet hours end.
   public var quietEnd = Rule(
@@ -259,7 +268,9 @@ public struct DesignRules: BitwiseCopyable, Sendable {
       hours.
       """,
     source: "our choice; the guide names no hours",
-    evidence: .design)
+    evidence: .design,
+    relation: .constructed,
+    reason: "A story sets the hours for each person; without a line there are none.")
 
   /// Messages a person gets in a day.
   public var capPerDay = Rule(
@@ -268,7 +279,9 @@ public struct DesignRules: BitwiseCopyable, Sendable {
       A cap that a scenario sets without a number lets this many messages of a user pass in a day.
       """,
     source: "our choice; the guide names no number",
-    evidence: .design)
+    evidence: .design,
+    relation: .constructed,
+    reason: "A story sets the cap and its span; without a cap line there is none.")
 
   /// Percent of dead addresses that is suspicious.
   public var massDeletion = Rule(

@@ -7,7 +7,11 @@ public struct DozeRules: BitwiseCopyable, Sendable {
     "doze.precondition",
     says: "Doze begins with the screen off, or on but locked, and without a charger.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "The phase is computed from the instant of screen-off, charger and motion; an oracle test holds it."
+  )
 
   /// The states of deep Doze.
   public var chain = Rule(
@@ -17,7 +21,11 @@ public struct DozeRules: BitwiseCopyable, Sendable {
       maintenance windows.
       """,
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "The phase is computed from the instant of screen-off, charger and motion; an oracle test holds it."
+  )
 
   /// Still and dark before it watches.
   public var deepInactive = Rule(
@@ -289,7 +297,11 @@ public struct DozeRules: BitwiseCopyable, Sendable {
     "doze.light.override",
     says: "While deep idle is active the light state is overridden.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "The phase is computed from the instant of screen-off, charger and motion; an oracle test holds it."
+  )
 
   /// What ends Doze.
   public var exit = Rule(
@@ -299,7 +311,11 @@ public struct DozeRules: BitwiseCopyable, Sendable {
       motion only resets deep Doze.
       """,
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "The phase is computed from the instant of screen-off, charger and motion; an oracle test holds it."
+  )
 
   /// What deep Doze holds back.
   public var effectDeep = Rule(
@@ -353,7 +369,9 @@ public struct DozeRules: BitwiseCopyable, Sendable {
     note: """
       Sources differ by edition: older tables say one inexact alarm in nine minutes and 72 exact \
       ones in an hour.
-      """)
+      """,
+    relation: .notModelled,
+    reason: "The apps of the model set no alarms; their work is jobs.")
 
   /// Alarms that pass Doze, older editions.
   public var alarmSpacing = Rule(
@@ -433,7 +451,9 @@ public struct DozeRules: BitwiseCopyable, Sendable {
       still deferred.
       """,
     source: "Android, Doze and App Standby; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "An unrestricted app is exempt: the network gate and the job quotas ask for it.")
 }
 
 extension DozeRules {

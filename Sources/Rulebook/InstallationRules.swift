@@ -16,14 +16,18 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     "fis.local",
     says: "A FID is made on the device, also offline; only its auth token needs the network.",
     source: "firebase-installations 19, FirebaseInstallations.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The client makes its FID itself and needs no network for it.")
 
   /// The states of an installation.
   public var states = Rule(
     "fis.states",
     says: "An installation is to be migrated, not generated, unregistered, registered, or failed.",
     source: "firebase-installations 19, PersistedInstallation; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "Only whether a registration exists changes a fate; the steps before it do not.")
 
   /// How long the auth token is valid.
   public var tokenLifetime = Rule(
@@ -38,21 +42,27 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     "fis.token.refresh", SimDuration.hours(1), small: SimDuration.minutes(10),
     says: "The auth token is renewed when less than an hour of it is left.",
     source: "firebase-installations 19, Utils.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "The installation's own token is renewed in the background and changes no fate.")
 
   /// How long a call waits.
   public var timeout = Rule(
     "fis.timeout", SimDuration.seconds(10),
     says: "A call waits ten seconds and is repeated once.",
     source: "firebase-installations 19, FirebaseInstallationServiceClient; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "A lost registration answer comes back at the common time-out of device requests.")
 
   /// Repeats of a call.
   public var retries = Rule(
     "fis.timeout.retries", 1,
     says: "A call that failed is repeated once.",
     source: "firebase-installations 19, FirebaseInstallationServiceClient; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "A lost registration answer is retried by the library's plan, which the model has.")
 
   /// An unknown FID is dropped.
   public var dropped = Rule(
@@ -66,7 +76,9 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     "fis.bad-config", SimDuration.hours(24), small: SimDuration.hours(1),
     says: "After 400 or 403 at registration the library is silent for 24 hours of the process.",
     source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "A wrong API key is a mistake of the build, found at the first start.")
 
   /// The longest wait after an overload.
   public var backoffMax = Rule(
@@ -81,7 +93,9 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     "fis.backoff.jitter", SimDuration.seconds(1),
     says: "Up to one second is added to each wait.",
     source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "A second's jitter of a retry changes no fate.")
 
   /// The release that keeps FIDs out of backups.
   public var noBackup = Rule(
@@ -99,7 +113,10 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     "fis.backup.old",
     says: "Before release 19.1.0 a backup carried the FID to a second device.",
     source: "firebase-android-sdk #7025; read 2026-10",
-    evidence: .reported)
+    evidence: .reported,
+    relation: .constructed,
+    reason:
+      "The storage class of the FID follows from the library's version; restore tests hold it.")
 
   /// Two devices with one FID.
   public var cloneEffect = Reading(

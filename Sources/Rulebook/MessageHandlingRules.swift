@@ -9,7 +9,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     source: """
       Firebase, receive messages; firebase-messaging 25.1, DisplayNotification.java; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The dispatch of the client by kind and state is this table; tests hold each row.")
 
   /// In the background.
   public var routeBackground = Rule(
@@ -22,7 +24,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
       Firebase, receive messages; firebase-messaging 25.1, DisplayNotification.java; read 2026-10
       """,
     evidence: .documented,
-    note: "The guide says the same: a mixed message gives its data as extras after a tap.")
+    note: "The guide says the same: a mixed message gives its data as extras after a tap.",
+    relation: .constructed,
+    reason: "The dispatch of the client by kind and state is this table; tests hold each row.")
 
   /// Without a process.
   public var routeKilled = Rule(
@@ -43,7 +47,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     source: """
       Firebase, receive messages; firebase-messaging 25.1, DisplayNotification.java; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The dispatch of the client by kind and state is this table; tests hold each row.")
 
   /// Force-stopped.
   public var routeStopped = Rule(
@@ -52,7 +58,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     source: """
       Firebase, receive messages; firebase-messaging 25.1, DisplayNotification.java; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The dispatch of the client by kind and state is this table; tests hold each row.")
 
   /// With notifications off.
   public var routeOff = Rule(
@@ -64,7 +72,10 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     source: """
       Firebase, receive messages; firebase-messaging 25.1, DisplayNotification.java; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The library posts as always; the system's tray refuses what the permission does not allow.")
 
   /// What foreground means.
   public var foreground = Rule(
@@ -78,7 +89,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.type.detect",
     says: "A message is a notification message when it bears the mark gcm.n.e.",
     source: "firebase-messaging 25.1, NotificationParams; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Kind and deleted-messages notice are different packets, so nothing can be mistaken.")
 
   /// A message for statistics only.
   public var typeNoUI = Rule(
@@ -94,7 +107,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.type.deleted",
     says: "The deleted-messages signal calls onDeletedMessages; unknown types are ignored.",
     source: "firebase-messaging 25.1, FirebaseMessagingService.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Kind and deleted-messages notice are different packets, so nothing can be mistaken.")
 
   /// How often the signal comes.
   public var deletedCount = Reading(
@@ -122,7 +137,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.start.high",
     says: "A high message starts the service, or binds it where the pass is over.",
     source: "firebase-messaging 25.1, FcmBroadcastProcessor.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "How the service is started changes no fate: the copy reaches the handler either way.")
 
   /// How long a normal message is held.
   public var startNormal = Rule(
@@ -132,7 +149,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
       seconds.
       """,
     source: "firebase-messaging 25.1, WithinAppServiceConnection; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "Binding instead of starting changes no fate: the copy reaches the handler either way.")
 
   /// One after another.
   public var serial = Rule(
@@ -146,7 +165,11 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.redeliver",
     says: "If the process dies while handling, the system may start it again with the message.",
     source: "firebase-messaging 25.1, EnhancedIntentService; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason:
+      "A process that dies in its handler loses the copy; when it is redelivered depends on the system's mood."
+  )
 
   /// A message whose handler died.
   public var redelivered = Reading(
@@ -232,14 +255,20 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
       firebase-messaging 25.1, CommonNotificationBuilder.java getOrCreateChannel; read 2026-10
       """,
     evidence: .sourceCode,
-    note: "The guide warns that the library so creates the first channel in the background.")
+    note: "The guide warns that the library so creates the first channel in the background.",
+    relation: .constructed,
+    reason:
+      "The library posts to the message's channel, else to the fallback channel, which the tray creates."
+  )
 
   /// How long an image may take.
   public var imageWait = Rule(
     "sdk.show.image", SimDuration.seconds(5),
     says: "An image is waited for five seconds; without it the notification is shown bare.",
     source: "firebase-messaging 25.1, DisplayNotification.java; ImageDownload; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "An image delays the drawing by seconds and never changes whether it is drawn.")
 
   /// Which icon is used.
   public var showIcon = Rule(
@@ -267,14 +296,18 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
       A tap carries every key of the message except those of the notification and of analytics.
       """,
     source: "firebase-messaging 25.1, NotificationParams; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "A tap hands the whole payload to the client.")
 
   /// A tap works once.
   public var tapOnce = Rule(
     "sdk.tap.pi",
     says: "The intent of a tap works once, cannot be changed and clears to the top.",
     source: "firebase-messaging 25.1, CommonNotificationBuilder.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "An entry leaves the tray with its tap, so it cannot be tapped twice.")
 
   /// A tap on a cold start.
   public var tapColdStart = Rule(
@@ -291,7 +324,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     says: "The library declares the permission to notify and never shows the dialog.",
     source: "firebase-messaging 25.1, AndroidManifest; read 2026-10",
     evidence: .sourceCode,
-    note: "The guide dates the declaration to 23.0.6.")
+    note: "The guide dates the declaration to 23.0.6.",
+    relation: .constructed,
+    reason: "Every modelled app declares the permission; none is asked without it.")
 
   /// Before the first unlock.
   public var directBoot = Rule(
@@ -318,7 +353,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.directboot.storage",
     says: "Before the first unlock the store of the token and analytics cannot be used.",
     source: "Firebase, direct boot mode; MessagingAnalytics; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The client reads and writes nothing before the first unlock.")
 }
 
 extension MessageHandlingRules {

@@ -30,7 +30,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       changed.
       """,
     source: "firebase-messaging 25.1, Store.java needsRefresh; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// A change of the mode renews the registration.
   public var refreshOnMode = Rule(
@@ -40,7 +42,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       another FID, or a FID in token mode.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java tokenNeedsRefresh; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// An app that never starts.
   public var refreshNoJob = Rule(
@@ -50,7 +54,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       process does.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// The age follows the clock of the device.
   public var refreshClock = Rule(
@@ -60,7 +66,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       forces a renewal.
       """,
     source: "firebase-messaging 25.1, Store.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// When onNewToken is called.
   public var onNewToken = Rule(
@@ -70,7 +78,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       nothing.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java blockingRegister; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// When onRegistered is called.
   public var onRegistered = Rule(
@@ -80,7 +90,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       register(), even from the cache.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java blockingRegister; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// Callbacks of the default app only.
   public var defaultApp = Rule(
@@ -100,7 +112,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       In FID mode a change of the FID registers again at once where a registration is stored.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java constructor; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// Tries after a FID that is in use.
   public var fidAlreadyUsed = Rule(
@@ -117,14 +131,18 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       a token.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java tokenNeedsRefresh; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// The token after switching to FIDs.
   public var fidMigrationOld = Reading(
     "sdk.fid.migration.old", usually: OldTokenAfterSwitch.dies,
     asks: "Does the old token die when an install switches to its FID?",
     source: "no page states it",
-    evidence: .unverified)
+    evidence: .unverified,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// onNewToken in FID mode.
   public var fidNoNewToken = Rule(
@@ -138,7 +156,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
     note: """
       The guide says: \"I also did not verify whether onNewToken still fires in FID mode\"; the \
       source answers that it does not.
-      """)
+      """,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// The counterpart of deleteToken.
   public var fidUnregister = Rule(
@@ -149,7 +169,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java unregister; read 2026-10",
     evidence: .sourceCode,
-    note: "The guide found no documented FID version of deleteToken; the source has unregister().")
+    note: "The guide found no documented FID version of deleteToken; the source has unregister().",
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// The first library with FID mode.
   public var fidLibrary = Rule(
@@ -173,7 +195,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
     source: """
       firebase-messaging 25.1, GmsRegistrationClient.java GMS_VERSION_Y2026W12; read 2026-10
       """,
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// onRegistered may repeat.
   public var fidRegisteredAgain = Rule(
@@ -183,14 +207,18 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       twice.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java blockingRegister; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// Unregister without a registration.
   public var fidUnregisterIdle = Rule(
     "sdk.fid.unregister-idle",
     says: "An unregister() without a registration succeeds at once and calls nothing.",
     source: "firebase-messaging 25.1, FirebaseMessaging.java unregister; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// Sending to a FID.
   public var fidTarget = Rule(
@@ -199,14 +227,18 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
     source: """
       firebase-admin-python 7.5.0 change log; firebase-admin-node messaging-api.ts; read 2026-10
       """,
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// FID mode without auto-init.
   public var fidManualRegister = Rule(
     "sdk.fid.manual",
     says: "With auto-init off the host calls register() at start.",
     source: "push SDK guide, section 3; Firebase client page; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// The first wait of a registration.
   public var retryFirst = Rule(
@@ -253,7 +285,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       start.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java javadoc; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// The order of an unregister.
   public var unregisterOrder = Rule(
@@ -263,14 +297,18 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       keeps the record.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java unregister; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// Requests at the same time.
   public var oneRequest = Rule(
     "sdk.dedup-requests",
     says: "Registrations of one sender at the same time share one request.",
     source: "firebase-messaging 25.1, RequestDeduplicator; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library's registration is written in this shape; tests of the client hold it.")
 
   /// A restored store is emptied.
   public var restore = Rule(

@@ -8,7 +8,10 @@ public struct OAuthRules: BitwiseCopyable, Sendable {
     least: SimDuration.seconds(1),
     says: "The signed assertion of a service account is valid for an hour.",
     source: "google-auth 2.6x, service_account; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason:
+      "The assertion is made for each exchange and never reused, so its hour is never reached.")
 
   /// How long an access token is valid.
   public var tokenLifetime = Rule(

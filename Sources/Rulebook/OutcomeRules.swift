@@ -37,7 +37,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// The app was stopped.
   public var droppedForceStopped = Rule(
@@ -48,7 +50,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// The device was inactive.
   public var droppedInactive = Rule(
@@ -56,7 +60,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "Dropped for an inactive device means that the server did not expect it to return.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// The lifespan ran out.
   public var droppedExpired = Rule(
@@ -64,7 +70,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "Dropped for an expired TTL means that it ran out before the device connected.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// Delivered at once.
   public var noDelay = Rule(
@@ -72,7 +80,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "A delivery without delay met no obstacle on its way.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Delays are counted for delivered messages only and do not exclude each other.")
+    note: "Delays are counted for delivered messages only and do not exclude each other.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// Delayed for a device without a network.
   public var delayedOffline = Rule(
@@ -80,7 +90,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "A delivery is delayed as offline when the device was not connected.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Delays are counted for delivered messages only and do not exclude each other.")
+    note: "Delays are counted for delivered messages only and do not exclude each other.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// Delayed by Doze.
   public var delayedDoze = Rule(
@@ -91,7 +103,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Delays are counted for delivered messages only and do not exclude each other.")
+    note: "Delays are counted for delivered messages only and do not exclude each other.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// Delayed by a rate.
   public var delayedThrottled = Rule(
@@ -101,7 +115,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Delays are counted for delivered messages only and do not exclude each other.")
+    note: "Delays are counted for delivered messages only and do not exclude each other.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// Delayed for a stopped user.
   public var delayedUserStopped = Rule(
@@ -109,7 +125,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "A delivery is delayed when the user or profile of the app was stopped.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Delays are counted for delivered messages only and do not exclude each other.")
+    note: "Delays are counted for delivered messages only and do not exclude each other.",
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// Lowered on the way.
   public var priorityLowered = Rule(
@@ -139,7 +157,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     "fcm.data.proxy.skipped-unsupported",
     says: "A proxy is skipped as unsupported when device or message do not allow it.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// The proxy was not needed.
   public var proxyNotThrottled = Rule(
@@ -155,14 +175,18 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     "fcm.data.proxy.skipped-unconfigured",
     says: "A proxy is skipped as unconfigured when Play services is not the delegate.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// The proxy was refused.
   public var proxyOptedOut = Rule(
     "fcm.data.proxy.skipped-opted-out",
     says: "A proxy is skipped when app, instance or message opted out.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Every copy ends in exactly one outcome of the ledger, which is this list.")
 
   /// The data are a sample.
   public var incomplete = Rule(

@@ -105,7 +105,9 @@ public struct PayloadRules: BitwiseCopyable, Sendable {
       collapse_key.
       """,
     source: "firebase-messaging 25.1, Constants.java MessagePayloadKeys; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "Keys and their spelling on the wire change no fate: payloads travel as typed fields.")
 
   /// Keys Play services removes.
   public var servicesStrip = Rule(
@@ -113,7 +115,9 @@ public struct PayloadRules: BitwiseCopyable, Sendable {
     says: "Play services lets no app data set from or a google.* key, except google.c.*.",
     source: "microG McsService.java, mid-2026; read 2026-10",
     evidence: .sourceCode,
-    note: "Read in microG, an independent implementation.")
+    note: "Read in microG, an independent implementation.",
+    relation: .notModelled,
+    reason: "Keys and their spelling on the wire change no fate: payloads travel as typed fields.")
 
   /// How a notification travels.
   public var wireKeys = Rule(
@@ -127,7 +131,9 @@ public struct PayloadRules: BitwiseCopyable, Sendable {
     note: """
       Sources differ: the skip-notify notes read gcm.notification.title and gcm.notification.body, \
       current senders use the prefix gcm.n.; clients read both spellings.
-      """)
+      """,
+    relation: .notModelled,
+    reason: "Keys and their spelling on the wire change no fate: payloads travel as typed fields.")
 
   /// How the keys of a notification are spelt.
   public var spelling = Reading(
@@ -135,7 +141,9 @@ public struct PayloadRules: BitwiseCopyable, Sendable {
     asks: "Do the extras of a notification bear the prefix gcm.n. or gcm.notification.?",
     source: "firebase-messaging Constants.java against skip-notify README; read 2026-10",
     evidence: .documented,
-    note: "A receiver written after the skip-notify notes reads only the long spelling.")
+    note: "A receiver written after the skip-notify notes reads only the long spelling.",
+    relation: .notModelled,
+    reason: "Keys and their spelling on the wire change no fate: payloads travel as typed fields.")
 
   /// The limit of the console.
   public var consoleText = Rule(

@@ -117,7 +117,9 @@ public struct PermissionRules: BitwiseCopyable, Sendable {
     source: """
       Android, notification runtime permission; Android 11 permission updates; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The platform's count of denials decides; the other sentence stands in the note.")
 }
 
 extension PermissionRules {

@@ -120,7 +120,9 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
       both.
       """,
     source: "firebase-messaging 25.1, RemoteMessage.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Original and delivered priority travel with every copy.")
 
   /// The last API level with a quota by bucket.
   public var quotaLevel = Rule(
@@ -183,7 +185,10 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
     source: """
       Firebase, set and manage Android message priority; AOSP QuotaController; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "A job that the handler enqueues is expedited inside the allowlist of a high-priority push.")
 
   /// A high message may start a foreground service.
   public var foregroundService = Rule(
@@ -235,7 +240,10 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
       Sources differ on the manifest flag: the page prints the key of the BigQuery metrics, the \
       library reads firebase_messaging_notification_delegation_enabled; the model follows the \
       library.
-      """)
+      """,
+    relation: .constructed,
+    reason:
+      "Play services draw only where app, install and message allow it; hand-over tests hold each.")
 
   /// What becomes of an app that displays nothing.
   public var proxyOrLower = Reading(
@@ -255,7 +263,9 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, set and manage Android message priority; read 2026-10",
     evidence: .documented,
-    note: "The console may show up to 15 percent fewer deliveries.")
+    note: "The console may show up to 15 percent fewer deliveries.",
+    relation: .notModelled,
+    reason: "Delivery data are exact here; what Google leaves out of them is not imitated.")
 
   /// No delegate before the first start.
   public var proxyInit = Rule(
@@ -265,7 +275,10 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
       drawn by proxy.
       """,
     source: "firebase-messaging 25.1, ProxyNotificationInitializer.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "Play services draw only where app, install and message allow it; hand-over tests hold each.")
 }
 
 extension PriorityRules {

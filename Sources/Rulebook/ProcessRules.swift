@@ -112,7 +112,9 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
     "os.stop.token",
     says: "A force-stop alone does not invalidate the registration.",
     source: "inference from the FCM Data API; read 2026-10",
-    evidence: .unverified)
+    evidence: .unverified,
+    relation: .constructed,
+    reason: "A stopped app keeps its registration: only FCM and the client can end one.")
 
   /// The tray after a reboot.
   public var rebootTray = Rule(
@@ -135,7 +137,9 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
     "os.reboot.alarms",
     says: "Alarms are lost on reboot, jobs only unless they are marked persistent.",
     source: "Android documentation; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "The apps of the model set no alarms; their work is jobs, which survive a reboot.")
 
   /// The first wait of a failed job.
   public var backoffFirst = Rule(
@@ -180,7 +184,11 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
     "wm.running-reset",
     says: "Work that ran when the process died is queued again at the next start.",
     source: "androidx.work ForceStopRunnable.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "Work stands in a table that outlives the process, and is queued again at the next start; job tests hold it."
+  )
 
   /// Work after a force-stop.
   public var workAfterStop = Rule(
@@ -189,7 +197,11 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
       Jobs vanish on a force-stop; the next start of the process notices and schedules them again.
       """,
     source: "androidx.work ForceStopRunnable.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "Work stands in a table that outlives the process, and is queued again at the next start; job tests hold it."
+  )
 
   /// Work after the stop button.
   public var workAfterTaskManager = Rule(
@@ -202,7 +214,11 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
       androidx.work ForceStopRunnable.java; Android, handle user-initiated stopping; read 2026-10
       """,
     evidence: .unverified,
-    note: "An inference.")
+    note: "An inference.",
+    relation: .constructed,
+    reason:
+      "Work stands in a table that outlives the process, and is queued again at the next start; job tests hold it."
+  )
 
   /// Tries to open the work database.
   public var workInitTries = Rule(

@@ -174,7 +174,9 @@ public struct RateRules: BitwiseCopyable, Sendable {
     "fcm.multicast.max", 500, small: 3, least: 1,
     says: "One send_each or multicast call takes at most 500 targets, each its own request.",
     source: "firebase-admin Python 7.5 and Node 14.3; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "The server sends one request a target; there is no multicast call to overfill.")
 }
 
 extension RateRules {

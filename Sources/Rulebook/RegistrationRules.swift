@@ -10,7 +10,9 @@ public struct RegistrationRules: BitwiseCopyable, Sendable {
       asks.
       """,
     source: "Firebase, registration management; firebase-messaging 25.1; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The library registers at the first start, or at an explicit call; tests hold both.")
 
   /// When an address changes.
   public var rotate = Rule(
@@ -206,21 +208,27 @@ public struct RegistrationRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, registration management; read 2026-10",
     evidence: .documented,
-    note: "The notes on FCM and APNs prune iOS addresses after 60 days.")
+    note: "The notes on FCM and APNs prune iOS addresses after 60 days.",
+    relation: .constructed,
+    reason: "The SDK uploads again by its own refresh age, which is this month.")
 
   /// When a refresh is too often.
   public var refreshNoBenefit = Rule(
     "fcm.reg.refresh-guidance.min", SimDuration.days(7),
     says: "Refreshing an address more often than weekly brings no benefit.",
     source: "Firebase, registration management; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "Advice about load: a refresh more often than weekly changes no fate.")
 
   /// When an idle FID is deleted.
   public var installationsCollected = Rule(
     "fcm.reg.fis-gc", SimDuration.days(270), small: SimDuration.days(5),
     says: "Firebase deletes a FID after 270 days without activity.",
     source: "Firebase Installations page; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "FCM's own 270 days end the registration first, so the end of the FID decides nothing.")
 
   /// When deleted data is gone.
   public var installationsErased = Rule(

@@ -153,14 +153,22 @@ public struct SendErrorRules: BitwiseCopyable, Sendable {
     "fcm.retry.timeout", SimDuration.seconds(10), least: SimDuration.milliseconds(1),
     says: "A sender waits at least ten seconds for an answer.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The sender's table of answers is this rule; the judge of retry discipline checks each retry."
+  )
 
   /// Answers that are never retried.
   public var retryNever4xx = Rule(
     "fcm.retry.4xx",
     says: "A sender never repeats after 400, 401, 403 or 404.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The sender's table of answers is this rule; the judge of retry discipline checks each retry."
+  )
 
   /// The wait after 429.
   public var retry429Wait = Rule(
@@ -189,7 +197,11 @@ public struct SendErrorRules: BitwiseCopyable, Sendable {
     "fcm.retry.5xx.give-up", SimDuration.minutes(60), small: SimDuration.minutes(1),
     says: "A sender gives up, or raises an alarm, after 60 minutes of server errors.",
     source: "Firebase, best practices when sending FCM messages at scale; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The sender's table of answers is this rule; the judge of retry discipline checks each retry."
+  )
 
   /// When FCM is busiest.
   public var loadSpikes = Rule(

@@ -105,7 +105,9 @@ public struct SendRules: BitwiseCopyable, Sendable {
       HTTP v1 discovery document (google-api-nodejs-client); firebase-admin Python 7.3; read \
       2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The request carries exactly the fields of this block that change a fate.")
 
   /// A package that does not match.
   public var restrictedPackage = Rule(
@@ -161,7 +163,9 @@ public struct SendRules: BitwiseCopyable, Sendable {
       lowered, which is usual.
       """,
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The payload's flags allow or deny the proxy; play services read them.")
 
   /// The fields of Apple.
   public var apns = Rule(
@@ -235,7 +239,10 @@ public struct SendRules: BitwiseCopyable, Sendable {
       ImageDownload.java; read 2026-10
       """,
     evidence: .documented,
-    note: "The server documents say 1 MB, the library enforces 1,048,576 bytes.")
+    note: "The server documents say 1 MB, the library enforces 1,048,576 bytes.",
+    relation: .notModelled,
+    reason:
+      "An image that is too large leaves the notification without its image and changes no fate.")
 }
 
 extension SendRules {

@@ -124,7 +124,9 @@ public struct StandbyRules: BitwiseCopyable, Sendable {
     source: """
       Android, app standby buckets; AOSP AppStandbyController (Android 14/15); read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A tap or an opening makes the last use now, from which the bucket is computed.")
 
   /// What a seen notification is worth.
   public var promoteSeen = Rule(
@@ -209,7 +211,9 @@ public struct StandbyRules: BitwiseCopyable, Sendable {
     "bg.user-restricted.jobs",
     says: "Jobs and alarms of an app whose background use the person restricted never run.",
     source: "Android, power management resource limits; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A restricted app gets no jobs: the job gate asks for it.")
 
   /// Foreground services of an app restricted by the person.
   public var userRestrictedService = Rule(

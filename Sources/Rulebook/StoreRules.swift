@@ -51,7 +51,11 @@ public struct StoreRules: BitwiseCopyable, Sendable {
       message?
       """,
     source: "no page states it",
-    evidence: .unverified)
+    evidence: .unverified,
+    relation: .constructed,
+    reason:
+      "FCM compares at release, and nothing is kept at the device, so both answers give the same fate."
+  )
 
   /// When a message waits.
   public var storeWhen = Rule(
@@ -199,7 +203,9 @@ public struct StoreRules: BitwiseCopyable, Sendable {
     source: """
       firebase-messaging 25.1, FirebaseMessagingService.java handleMessageIntent; read 2026-10
       """,
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The id is remembered before the callback runs.")
 
   /// Which messages collapse by themselves.
   public var collapseDefault = Rule(
@@ -209,7 +215,9 @@ public struct StoreRules: BitwiseCopyable, Sendable {
       they name a key.
       """,
     source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A notification message without a key collapses by the app, a data message by none.")
 
   /// A newer message takes the place.
   public var collapseReplace = Rule(

@@ -23,7 +23,9 @@ public struct TopicRules: BitwiseCopyable, Sendable {
       A server adds or removes at most 1,000 registrations in a call, with a result for each.
       """,
     source: "Firebase, topic messaging; firebase-admin Python 7.5; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .notModelled,
+    reason: "Topic calls of the model are one registration each; no server batch is made.")
 
   /// Topics in a condition.
   public var conditionMax = Rule(
@@ -97,7 +99,9 @@ public struct TopicRules: BitwiseCopyable, Sendable {
       if auto-init is on.
       """,
     source: "firebase-messaging 25.1, TopicsStore and TopicsSubscriber; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Topic calls wait in the client's queue and leave in order.")
 
   /// The first wait of the queue.
   public var clientRetryFirst = Rule(

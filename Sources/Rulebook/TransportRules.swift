@@ -77,7 +77,10 @@ public struct TransportRules: BitwiseCopyable, Sendable {
       """,
     source: "follows from the heartbeat; read 2026-10",
     evidence: .unverified,
-    note: "An inference.")
+    note: "An inference.",
+    relation: .constructed,
+    reason:
+      "FCM hears of a lost connection at the heartbeat, and sends again what was not acknowledged.")
 
   /// When the server notices a lost device.
   public var halfOpenWhen = Reading(
@@ -100,7 +103,10 @@ public struct TransportRules: BitwiseCopyable, Sendable {
     says: "Further waits are 10, 20, 30, 40 and 50 seconds, then from two minutes on.",
     source: "microG McsService.java getCurrentDelay, mid-2026; read 2026-10",
     evidence: .sourceCode,
-    note: "Read in microG, an independent implementation.")
+    note: "Read in microG, an independent implementation.",
+    relation: .notModelled,
+    reason:
+      "Stories switch the network on and it stays; only the first wait of the schedule is reached.")
 
   /// The longest wait before reconnecting.
   public var reconnectMax = Rule(
@@ -109,7 +115,10 @@ public struct TransportRules: BitwiseCopyable, Sendable {
     says: "A device waits at most ten minutes before it tries to connect again.",
     source: "microG McsService.java getCurrentDelay, mid-2026; read 2026-10",
     evidence: .sourceCode,
-    note: "Read in microG, an independent implementation.")
+    note: "Read in microG, an independent implementation.",
+    relation: .notModelled,
+    reason:
+      "Stories switch the network on and it stays; only the first wait of the schedule is reached.")
 
   /// How a message reaches the app.
   public var broadcast = Rule(
@@ -144,7 +153,9 @@ public struct TransportRules: BitwiseCopyable, Sendable {
     "gms.deliver.fgbroadcast",
     says: "A high message is a foreground broadcast, a normal one a background broadcast.",
     source: "firebase-messaging 25.1, FcmBroadcastProcessor.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "The kind of broadcast only chooses how the service is started, which changes no fate.")
 
   /// The pass of a high message.
   public var allowlistDuration = Rule(

@@ -106,7 +106,10 @@ public struct TrayRules: BitwiseCopyable, Sendable {
     "tray.suspend",
     says: "Notifications of a suspended app are hidden and return with it.",
     source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "A suspended profile's apps are hidden and come back: the reading us.work-off chooses it.")
 
   /// A stopped user has no tray.
   public var userStop = Rule(
@@ -122,7 +125,9 @@ public struct TrayRules: BitwiseCopyable, Sendable {
       The death of a process does not remove what it posted, except foreground service notices.
       """,
     source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Only the events that clear a tray clear it; the end of a process is none of them.")
 
   /// The target that forbids trampolines.
   public var trampoline = Rule(
