@@ -7,8 +7,27 @@ package struct FCMService: Sendable {
   /// The rules in force.
   package let rules: Rulebook
 
+  // Every send asks for these, so their answers are read once.
+
+  /// What becomes of a message over the rate of its device.
+  let overDeviceRate: RateRules.OverDeviceRate
+  /// A message that is not throttled takes throttled ones along.
+  let takesThrottledAlong: Bool
+
   /// Makes a provider that keeps some rules.
-  package init(rules: Rulebook) { self.rules = rules }
+  package init(rules: Rulebook) {
+    self.rules = rules
+    overDeviceRate = rules.rates.deviceOver.answer
+    takesThrottledAlong = rules.rates.piggyback.answer == .flushed
+  }
+
+  /// Whether a message over the rate of its device is refused.
+  var refusesOverDeviceRate: Bool {
+    switch overDeviceRate {
+    case .refused: true
+    case .delayed, .dropped: false
+    }
+  }
 
   /// Advances by one input.
   package func step(

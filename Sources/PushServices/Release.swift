@@ -10,10 +10,10 @@ extension FCMService {
   ) {
     var kept = fresh
     let device = state.registrations[address.rawValue].device
-    if rules.rates.deviceOver.answer != .refused,
+    if !refusesOverDeviceRate,
       let over = takeDeviceRate(&state, device, at: context.now)
     {
-      guard rules.rates.deviceOver.answer == .delayed, !kept.isNowOrNever else {
+      guard overDeviceRate == .delayed, !kept.isNowOrNever else {
         noteDrop(state, kept, address, over.rule, in: &context)
         return
       }
@@ -42,8 +42,8 @@ extension FCMService {
       kept.hold = .inFlight
       let handle = state.append(kept, to: address)
       release(&state, handle, at: address, in: &context)
-      if rules.rates.piggyback.answer == .flushed {
-        pump(&state, address, takesThrottledAlong: true, in: &context)
+      if takesThrottledAlong {
+        pump(&state, address, isAccompanied: true, in: &context)
       }
     }
   }
@@ -115,7 +115,7 @@ extension FCMService {
 
   /// Lets everything leave that may.
   func pump(
-    _ state: inout FCMState, _ address: AddressID, takesThrottledAlong: Bool = false,
+    _ state: inout FCMState, _ address: AddressID, isAccompanied: Bool = false,
     in context: inout StepContext
   ) {
     let row = state.registrations[address.rawValue]
@@ -138,8 +138,8 @@ extension FCMService {
     if keepsMail { tellOfMail(&state, row.device, in: &context) }
     guard !state.order.isEmpty else { return }
     sortOrder(&state, in: &context)
-    var isAccompanied = takesThrottledAlong
-    if !isAccompanied, rules.rates.piggyback.answer == .flushed {
+    var isAccompanied = isAccompanied
+    if takesThrottledAlong, !isAccompanied {
       isAccompanied = state.order.contains { state.copies[$0].collapseKey.isNone }
     }
     for index in state.order.indices {

@@ -145,7 +145,7 @@ extension FCMService {
     _ state: inout FCMState, _ request: FCMRequest, _ address: AddressID,
     in context: inout StepContext
   ) {
-    if rules.rates.deviceOver.answer == .refused {
+    if refusesOverDeviceRate {
       let device = state.registrations[address.rawValue].device
       if let over = takeDeviceRate(&state, device, at: context.now) {
         context.note(
