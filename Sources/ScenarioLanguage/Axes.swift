@@ -110,7 +110,9 @@ extension Unfolded {
     var written: Word?
     for index in lines.indices where line(index).kind == .words {
       let words = words(index)
-      if let first = words.first, words.count >= 2, text.string(first.range) == implicit.word {
+      if let first = words.first, words.count >= 2,
+        first.range.count == implicit.word.utf8.count, text.string(first.range) == implicit.word
+      {
         written = words[words.startIndex + 1]
       }
     }

@@ -101,6 +101,30 @@ package struct Slot: Sendable {
   }
 }
 
+/// The name of a place as one number, so that asking for a place compares no strings.
+///
+/// Two names of one form never share a number: the vocabulary checks it.
+package struct SlotKey: BitwiseCopyable, Equatable, Sendable {
+  private let value: UInt64
+
+  /// The number of a name that is known when the program is built.
+  @inline(__always)
+  package init(_ name: StaticString) {
+    value = name.withUTF8Buffer { buffer in
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in buffer { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+      return hash
+    }
+  }
+
+  /// The number of any name.
+  package init(_ name: String) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    value = hash
+  }
+}
+
 /// How a place is written, as plain bits.
 struct SlotShape: BitwiseCopyable {
   let style: Slot.Style

@@ -31,11 +31,14 @@ package struct Vocabulary: Sendable {
   private let slotWords: [[Int32]]
   /// For each form, its slots, common slots included.
   private let allSlots: [[Slot]]
-  /// For each form, the names of those slots.
-  private let allNames: [[String]]
   /// For each form, how its slots are written, as plain bits for the reader's loop.
   private let allShapes: [[SlotShape]]
   private let roles: [FormRole]
+  private let hasPhrases: [Bool]
+  /// Whether a form says nothing that could be false without an option or phrase.
+  private let needsMore: [Bool]
+  /// For each form, a hash of the name of each slot.
+  private let allKeys: [[SlotKey]]
 
   /// Names of the words that the reader itself looks for.
   struct WordList: Sendable {
@@ -88,9 +91,17 @@ package struct Vocabulary: Sendable {
     for slot in commonSlots { _ = table.enter(slot.name) }
     self.table = table
     allSlots = forms.map { $0.slots + ($0.subjects & commonSubjects != 0 ? commonSlots : []) }
-    allNames = allSlots.map { $0.map(\.name) }
     allShapes = allSlots.map { $0.map(SlotShape.init) }
     roles = forms.map(\.role)
+    allKeys = allSlots.map { $0.map { SlotKey($0.name) } }
+    assert(
+      allKeys.allSatisfy { keys in
+        keys.indices.allSatisfy { index in !keys[..<index].contains(keys[index]) }
+      }, "the places of a form have different names")
+    hasPhrases = forms.map { $0.slots.contains { $0.style == .phrase } }
+    needsMore = forms.map { form in
+      form.role == .expectation && form.slots.count { $0.style == .word } <= form.leftWords
+    }
     slotWords = allSlots.map { $0.map { Int32(table.find($0.name) ?? -1) } }
     (headers, verbs, expectations) = Self.index(forms, table)
     var subjectOf = [Int32](repeating: -1, count: table.count)
@@ -174,8 +185,11 @@ package struct Vocabulary: Sendable {
   /// The places of a form; verbs of common subjects have the common options behind their own.
   package func slots(of form: Int) -> [Slot] { allSlots[form] }
 
-  /// The names of those places.
-  package func slotNames(of form: Int) -> [String] { allNames[form] }
+  /// The names of those places as numbers.
+  package func slotKeys(of form: Int) -> [SlotKey] { allKeys[form] }
+
+  /// Whether an expectation says nothing that could be false unless an option or phrase stands.
+  package func needsMore(_ form: Int) -> Bool { needsMore[form] }
 
   func shapes(of form: Int) -> [SlotShape] { allShapes[form] }
 
@@ -189,7 +203,7 @@ package struct Vocabulary: Sendable {
 
   /// The phrase of a form that begins with this word.
   func phrase(_ word: SourceRange, _ text: SourceText, of form: Int) -> Int? {
-    slot(word, text, of: form, .phrase)
+    hasPhrases[form] ? slot(word, text, of: form, .phrase) : nil
   }
 
   private func slot(

@@ -2,7 +2,7 @@
 ///
 /// An open hash table over the words' own bytes: the order of entering decides the numbers, nothing else.
 package struct WordTable: Sendable {
-  private var slots: [Int32] = [Int32](repeating: -1, count: 64)
+  private var slots: [Int32] = [Int32](repeating: -1, count: 16)
   private var starts: [Int32] = [0]
   private var bytes: [UInt8] = []
 
@@ -13,22 +13,24 @@ package struct WordTable: Sendable {
 
   /// The number of a word, or nil.
   package func find(_ range: SourceRange, in text: SourceText) -> Int? {
-    lookUp(text.bytes[range.bounds]).index
+    lookUp(text.bytes, Int(range.start), Int(range.end)).index
   }
 
   /// The number of a word, or nil.
   package func find(_ word: String) -> Int? {
-    lookUp(Array(word.utf8)[...]).index
+    let word = Array(word.utf8)
+    return lookUp(word, 0, word.count).index
   }
 
   /// The number of a word, which is entered when it is new.
   package mutating func enter(_ range: SourceRange, in text: SourceText) -> Int {
-    enter(text.bytes[range.bounds])
+    enter(text.bytes, Int(range.start), Int(range.end))
   }
 
   /// The number of a word, which is entered when it is new.
   package mutating func enter(_ word: String) -> Int {
-    enter(Array(word.utf8)[...])
+    let word = Array(word.utf8)
+    return enter(word, 0, word.count)
   }
 
   /// The word of a number.
@@ -36,34 +38,38 @@ package struct WordTable: Sendable {
     String(decoding: bytes[Int(starts[index])..<Int(starts[index + 1])], as: UTF8.self)
   }
 
-  private mutating func enter(_ word: ArraySlice<UInt8>) -> Int {
-    let (found, slot) = lookUp(word)
+  private mutating func enter(_ word: [UInt8], _ start: Int, _ end: Int) -> Int {
+    let (found, slot) = lookUp(word, start, end)
     if let found { return found }
     let index = count
     slots[slot] = Int32(index)
-    bytes.append(contentsOf: word)
+    bytes.append(contentsOf: word[start..<end])
     starts.append(Int32(bytes.count))
     if count * 2 > slots.count { grow() }
     return index
   }
 
-  private func lookUp(_ word: ArraySlice<UInt8>) -> (index: Int?, slot: Int) {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: digest(word)) & mask
+  private func lookUp(
+    _ word: [UInt8], _ start: Int, _ end: Int
+  ) -> (index: Int?, slot: Int) {
+    let mask = slots.count &- 1
+    var slot = digest(word, start, end) & mask
     while slots[slot] >= 0 {
-      if says(Int(slots[slot]), word) { return (Int(slots[slot]), slot) }
-      slot = (slot + 1) & mask
+      let index = Int(slots[slot])
+      if says(index, word, start, end) { return (index, slot) }
+      slot = (slot &+ 1) & mask
     }
     return (nil, slot)
   }
 
-  private func says(_ index: Int, _ word: ArraySlice<UInt8>) -> Bool {
-    let start = Int(starts[index])
-    guard Int(starts[index + 1]) - start == word.count else { return false }
+  private func says(_ index: Int, _ word: [UInt8], _ start: Int, _ end: Int) -> Bool {
+    var own = Int(starts[index])
+    guard Int(starts[index &+ 1]) &- own == end &- start else { return false }
     var at = start
-    for byte in word {
-      if bytes[at] != byte { return false }
-      at += 1
+    while at < end {
+      if bytes[own] != word[at] { return false }
+      own &+= 1
+      at &+= 1
     }
     return true
   }
@@ -72,16 +78,19 @@ package struct WordTable: Sendable {
     slots = [Int32](repeating: -1, count: slots.count * 2)
     let mask = slots.count - 1
     for index in 0..<count {
-      let word = bytes[Int(starts[index])..<Int(starts[index + 1])]
-      var slot = Int(truncatingIfNeeded: digest(word)) & mask
+      var slot = digest(bytes, Int(starts[index]), Int(starts[index + 1])) & mask
       while slots[slot] >= 0 { slot = (slot + 1) & mask }
       slots[slot] = Int32(index)
     }
   }
 
-  private func digest(_ word: ArraySlice<UInt8>) -> UInt64 {
+  private func digest(_ word: [UInt8], _ start: Int, _ end: Int) -> Int {
     var value: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in word { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return value ^ value >> 29
+    var at = start
+    while at < end {
+      value = (value ^ UInt64(word[at])) &* 0x0000_0100_0000_01b3
+      at &+= 1
+    }
+    return Int(truncatingIfNeeded: value ^ value >> 29)
   }
 }

@@ -13,14 +13,14 @@ extension Lowering {
   }
 
   /// The messages of a place.
-  func messages(_ name: String) -> MessageRun? {
+  func messages(_ name: StaticString) -> MessageRun? {
     symbol(name).map {
       MessageRun(first: MessageID(Int($0.first)), count: UInt32($0.count))
     }
   }
 
   /// The devices of a place, with the profile and app that the options name.
-  mutating func devices(_ name: String) -> DeviceRun? {
+  mutating func devices(_ name: StaticString) -> DeviceRun? {
     guard let symbol = symbol(name), slot(of: DeviceID(Int(symbol.first))) != nil else {
       return nil
     }
@@ -33,7 +33,7 @@ extension Lowering {
 
   /// An expectation about devices.
   mutating func on(
-    _ name: String, _ make: (inout Lowering, DeviceRun) -> Expectation.Subject?
+    _ name: StaticString, _ make: (inout Lowering, DeviceRun) -> Expectation.Subject?
   ) -> Expectation.Subject? {
     guard let devices = devices(name) else { return nil }
     return complete(make(&self, devices))
@@ -41,16 +41,8 @@ extension Lowering {
 
   /// Lists a mistake when the line says nothing that could be false.
   mutating func complete(_ subject: Expectation.Subject?) -> Expectation.Subject? {
-    let words = slots.enumerated().filter { $0.element.style == .word }.map(\.offset)
-    let saysMore = script.given(of: sentence).contains { given in
-      !words.contains(Int(given.slot))
-        && !["profile", "app"].contains(slots[Int(given.slot)].name)
-    }
-    let options = slots.filter { $0.style == .option && !["profile", "app"].contains($0.name) }
-    let hasValueWord = slots.contains {
-      $0.style == .word && ["state", "count", "phase", "bucket-name", "fate"].contains($0.name)
-    }
-    guard saysMore || hasValueWord || options.isEmpty else {
+    if needsMore, !saysMore {
+      let options = slots.filter { $0.style == .option && !["profile", "app"].contains($0.name) }
       mistake(
         .missingOption, sentence.place, "This expectation says nothing that could be false.",
         expected: options.prefix(6).map { "\($0.name)=" }.joined(separator: ", "))
@@ -59,8 +51,17 @@ extension Lowering {
     return subject
   }
 
+  /// Whether an option or phrase stands that can be true or false.
+  private var saysMore: Bool {
+    for given in script.given(of: sentence) where slots[Int(given.slot)].style != .word {
+      let name = slots[Int(given.slot)].name
+      if name != "profile", name != "app" { return true }
+    }
+    return false
+  }
+
   /// A user by name, `.none` for the word none; nil when the place is left out or unknown.
-  mutating func userOrNone(_ name: String) -> UserID? {
+  mutating func userOrNone(_ name: StaticString) -> UserID? {
     guard value(name) != .absent else { return nil }
     guard let word = text(name) else {
       mistake(.badValue, place(name), "Here stands a user, or none.", expected: "a user or none")

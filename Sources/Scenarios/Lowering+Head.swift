@@ -144,7 +144,7 @@ extension Lowering {
   }
 
   /// Sets a rule or answers a reading.
-  mutating func override(_ list: [Rule], _ name: String) {
+  mutating func override(_ list: [Rule], _ name: StaticString) {
     guard let index = number(name), let word = text("value") else { return }
     let rule = list[Int(index)]
     if rule.isReading, word == "all" { return }

@@ -22,7 +22,8 @@ struct Lowering {
   /// The sentence at hand, and the names of its places.
   var sentence: Sentence
   var slots: [Slot] = []
-  private var slotNames: [String] = []
+  private var keys: [SlotKey] = []
+  private(set) var needsMore = false
   var line: UInt32 = 0
   /// Which repetition, and when it happens.
   var repetition = 0
@@ -64,7 +65,8 @@ struct Lowering {
   private mutating func open(_ sentence: Sentence, _ vocabulary: Vocabulary) {
     self.sentence = sentence
     slots = vocabulary.slots(of: sentence.form)
-    slotNames = vocabulary.slotNames(of: sentence.form)
+    keys = vocabulary.slotKeys(of: sentence.form)
+    needsMore = vocabulary.needsMore(sentence.form)
     time = SimTime(microseconds: sentence.time)
     repetition = 0
     line =
@@ -121,22 +123,24 @@ struct Lowering {
   // MARK: Values
 
   /// The value of a place by its name.
-  func value(_ name: String) -> Value {
-    given(name)?.value ?? .absent
-  }
+  func value(_ name: StaticString) -> Value { value(SlotKey(name)) }
 
-  func given(_ name: String) -> Given? {
+  func value(_ key: SlotKey) -> Value { given(key)?.value ?? .absent }
+
+  func given(_ key: SlotKey) -> Given? {
     for index in sentence.firstGiven..<(sentence.firstGiven + sentence.givenCount) {
       let given = script.given[index]
-      if Int(given.slot) < slotNames.count, slotNames[Int(given.slot)] == name { return given }
+      if Int(given.slot) < keys.count, keys[Int(given.slot)] == key { return given }
     }
     return nil
   }
 
   /// Where a place stands, for mistakes.
-  func place(_ name: String) -> SourceRange { given(name)?.place ?? sentence.place }
+  func place(_ name: StaticString) -> SourceRange {
+    given(SlotKey(name))?.place ?? sentence.place
+  }
 
-  func number(_ name: String) -> Int64? {
+  func number(_ name: StaticString) -> Int64? {
     switch value(name) {
     case .number(let number): number
     case .counter: Int64(repetition + 1)
@@ -144,44 +148,46 @@ struct Lowering {
     }
   }
 
-  func duration(_ name: String) -> SimDuration? {
+  func duration(_ name: StaticString) -> SimDuration? {
     guard case .duration(let span) = value(name) else { return nil }
     return SimDuration(microseconds: span)
   }
 
-  func flag(_ name: String) -> Bool { number(name) == 1 }
+  func flag(_ name: StaticString) -> Bool { number(name) == 1 }
 
-  func bounds(_ name: String) -> Bounds? {
-    guard case .range(let least, let most) = value(name) else { return nil }
+  func bounds(_ name: StaticString) -> Bounds? { bounds(SlotKey(name)) }
+
+  func bounds(_ key: SlotKey) -> Bounds? {
+    guard case .range(let least, let most) = value(key) else { return nil }
     return Bounds(least: least, most: most)
   }
 
   /// A choice whose list was made from the cases of a type.
-  func choice<Case: CaseIterable>(_ name: String) -> Case?
+  func choice<Case: CaseIterable>(_ name: StaticString) -> Case?
   where Case.AllCases == [Case] {
     guard let index = number(name) else { return nil }
     return Case.allCases[Int(index)]
   }
 
-  func symbol(_ name: String) -> Symbol? {
+  func symbol(_ name: StaticString) -> Symbol? {
     guard case .symbol(let symbol) = value(name) else { return nil }
     return symbol
   }
 
-  func user(_ name: String) -> UserID {
+  func user(_ name: StaticString) -> UserID {
     symbol(name).map { UserID($0.member(repetition)) } ?? .none
   }
 
-  func message(_ name: String) -> MessageID {
+  func message(_ name: StaticString) -> MessageID {
     symbol(name).map { MessageID($0.member(repetition)) } ?? .none
   }
 
-  func otherDevice(_ name: String) -> DeviceID {
+  func otherDevice(_ name: StaticString) -> DeviceID {
     symbol(name).map { DeviceID($0.member(repetition)) } ?? .none
   }
 
   /// The text of a place.
-  func text(_ name: String) -> String? {
+  func text(_ name: StaticString) -> String? {
     symbol(name).map {
       script.symbols.name(
         of: $0.member(repetition),
@@ -190,7 +196,7 @@ struct Lowering {
   }
 
   /// The number of a word of the world: a channel, a group, a key, a topic.
-  mutating func name(_ name: String) -> NameID {
+  mutating func name(_ name: StaticString) -> NameID {
     guard let symbol = symbol(name) else { return .none }
     let index = symbol.member(repetition)
     if Int(symbol.namespace) == Spaces.topic.index {

@@ -38,7 +38,7 @@ let expectationWords: [Word] =
         return nil
       }
       let counts = Fate.allCases.compactMap { fate in
-        story.bounds(fate.word.description).map { (fate: fate, bounds: $0) }
+        story.bounds(SlotKey(fate.word)).map { (fate: fate, bounds: $0) }
       }
       return story.complete(
         counts.isEmpty

@@ -81,19 +81,17 @@ let sendWords: [Word] = [
 extension Lowering {
   /// Lowers a send to the target that its options name.
   mutating func send(direct: Bool) {
-    let target = slots.first { $0.oneOf != nil && value($0.name) != .absent }
-    if let target, let audience = audience(target.name) { send(to: audience, direct: direct) }
+    if let audience = audience() { send(to: audience, direct: direct) }
   }
 
-  private mutating func audience(_ key: String) -> Audience? {
-    switch key {
-    case "to": return .user(user("to"))
-    case "device": return slot(of: otherDevice("device")).map { .slot($0) }
-    case "topic": return .topic(name("topic"))
-    case "fcm-topic": return .fcmTopic(name("fcm-topic"))
-    case "condition": return condition()
-    default: return .group(name("device-group"))
-    }
+  /// The one target that the line names.
+  private mutating func audience() -> Audience? {
+    if value("to") != .absent { return .user(user("to")) }
+    if value("device") != .absent { return slot(of: otherDevice("device")).map { .slot($0) } }
+    if value("topic") != .absent { return .topic(name("topic")) }
+    if value("fcm-topic") != .absent { return .fcmTopic(name("fcm-topic")) }
+    if value("condition") != .absent { return condition() }
+    return .group(name("device-group"))
   }
 
   mutating func send(to audience: Audience, direct: Bool) {
@@ -126,11 +124,13 @@ extension Lowering {
 
   private func flags() -> PayloadFlags {
     var flags: PayloadFlags = []
-    let switches: [(String, PayloadFlags)] = [
-      ("image", .image), ("hint", .hint), ("silent", .silent), ("sticky", .sticky),
-      ("boot", .directBoot), ("foreign", .foreignPrefix), ("bad-action", .badClickAction),
-    ]
-    for (key, bit) in switches where flag(key) { flags.insert(bit) }
+    if flag("image") { flags.insert(.image) }
+    if flag("hint") { flags.insert(.hint) }
+    if flag("silent") { flags.insert(.silent) }
+    if flag("sticky") { flags.insert(.sticky) }
+    if flag("boot") { flags.insert(.directBoot) }
+    if flag("foreign") { flags.insert(.foreignPrefix) }
+    if flag("bad-action") { flags.insert(.badClickAction) }
     switch number("proxy") {
     case 0: flags.insert(.proxyAllow)
     case 1: flags.insert(.proxyDeny)

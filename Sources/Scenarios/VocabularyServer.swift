@@ -87,6 +87,23 @@ let serverWords: [Word] = [
     "opt-out", "A person opts out of a topic elsewhere.", "server opt-out alice news",
     [user, .word("topic", .reference(Spaces.topic), "a topic")]
   ) { .optIn($0.user("user"), $0.name("topic"), false) },
+  Word(
+    form: Form(
+      "device-group", .verb, subjects: SubjectKind.server,
+      "Puts the address of an app into a device group of FCM, or takes it out.",
+      example: "server device-group family add pixel",
+      [
+        .word("group", .text, "what the group is called"),
+        .word("change", .choice(ChoiceList("change of a group", ["remove", "add"])), ""),
+        .word("device", .reference(Spaces.device), "whose app"),
+      ])
+  ) { story in
+    let group = story.name("group")
+    let isMember = story.number("change") == 1
+    if let slot = story.slot(of: story.otherDevice("device")) {
+      story.emit(.provider(.member(group, slot, isMember: isMember)))
+    }
+  },
   .server("reap", "Runs the reaper now.", "server reap") { _ in .reap },
   .server(
     "library", "Which library sends.", "server library python",

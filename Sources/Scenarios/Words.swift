@@ -85,12 +85,13 @@ enum Lists {
   static let code = ChoiceList("answer of FCM", codes.map(\.word))
 
   /// Settings of the rulebook.
-  static let rules = Rulebook.documented.entries.filter { !$0.isReading }
-  static let readings = Rulebook.documented.entries.filter(\.isReading)
+  private static let entries = Rulebook.documented.entries
+  static let rules = entries.filter { !$0.isReading }
+  static let readings = entries.filter(\.isReading)
   static let rule = ChoiceList(
-    "rule", rules.map { .init($0.idText, $0.says.description) }, code: .unknownRule)
+    "rule", rules.map(\.idText), code: .unknownRule)
   static let reading = ChoiceList(
-    "reading", readings.map { .init($0.idText, $0.says.description) }, code: .unknownReading)
+    "reading", readings.map(\.idText), code: .unknownReading)
 
   /// What `because=` can say, in the order of `causeWords`.
   static let causes: [(word: String, cause: CauseWord, summary: String)] =
@@ -102,8 +103,8 @@ enum Lists {
     }
     + Surface.allCases.map { (hyphenated("\($0)"), .surface($0), "shown: where it was seen") }
     + WaitingPlace.allCases.map { ($0.word.description, .waiting($0), "pending: where it waits") }
-    + Rulebook.documented.entries.map {
-      ($0.idText, .rule($0.key.rawValue), "a rule: \($0.says)")
+    + entries.map {
+      ($0.idText, .rule($0.key.rawValue), "a rule")
     }
   static let cause = ChoiceList("cause", causes.map { .init($0.word, $0.summary) })
 }
