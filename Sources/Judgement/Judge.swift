@@ -22,11 +22,14 @@ package struct Judge: ~Copyable {
   package var violations: Violations { promises.found }
 
   /// Reads one record.
+  ///
+  /// Tables are lent as `inout` even to those who only read: a borrowed one of this size is copied
+  /// at every call that is not inlined.
   @inline(__always)
   package mutating func observe(_ record: Record, id: RecordID) {
     if record.time > promises.dueAfter { promises.fallDue(truth: truth) }
-    promises.observe(record, id: id, ledger: ledger, truth: truth)
-    ledger.observe(record, id: id, truth: truth)
+    promises.observe(record, id: id, ledger: &ledger, truth: &truth)
+    ledger.observe(record, id: id, truth: &truth)
     truth.observe(record, id: id)
   }
 

@@ -120,6 +120,7 @@ extension Ledger {
   }
 
   /// Whose content a row's message is.
+  @inline(__always)
   borrowing func messageUser(of row: UInt32) -> UserID {
     messageRow(rows[row].message)?.user ?? .none
   }

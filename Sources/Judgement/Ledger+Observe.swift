@@ -6,12 +6,12 @@ extension Ledger {
   ///
   /// The largest number stands for no row. `truth` says where the user of a message is logged in.
   @discardableResult
-  mutating func observe(_ record: Record, id: RecordID, truth: borrowing Truth) -> UInt32 {
+  mutating func observe(_ record: Record, id: RecordID, truth: inout Truth) -> UInt32 {
     if record.time >= foldDue { foldDueRows(record.time) }
     if record.message.isNone { return .max }
     switch record.fact {
     case .messageTaken:
-      take(record, id: id, truth: truth)
+      take(record, id: id, truth: &truth)
       return .max
     case .messageSettled:
       settleMessage(record, id: id)
@@ -28,7 +28,7 @@ extension Ledger {
   }
 
   /// The server took a message: every install of its user is targeted.
-  private mutating func take(_ record: Record, id: RecordID, truth: borrowing Truth) {
+  private mutating func take(_ record: Record, id: RecordID, truth: inout Truth) {
     let whole = findOrMakeMessage(record.message, time: record.time, id: id)
     messages[whole].isTaken = true
     messages[whole].user = record.user

@@ -83,11 +83,13 @@ package struct Ledger: ~Copyable {
   }
 
   /// The row of a message on an install, without remembering the search.
+  @inline(__always)
   package borrowing func row(_ message: MessageID, _ install: InstallID) -> UInt32? {
     rowIndex.find(PairIndex.key(message.rawValue, install.rawValue))
   }
 
   /// The row of a message as a whole.
+  @inline(__always)
   package borrowing func messageRow(_ message: MessageID) -> MessageRow? {
     messageIndex.find(PairIndex.key(message.rawValue, .max)).map { messages[$0] }
   }

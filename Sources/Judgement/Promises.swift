@@ -34,21 +34,21 @@ struct Promises {
   /// Leads a record to the promises; truth and ledger do not know it yet.
   @inline(__always)
   mutating func observe(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth
   ) {
     switch record.fact {
     case .shown, .shownQuietly, .seenInApp:
-      observeVisible(record, id: id, ledger: ledger, truth: truth)
+      observeVisible(record, id: id, ledger: &ledger, truth: &truth)
     case .trayRemoved: noDuplicateDisplay.observeRemoved(record)
     case .messageTaken:
       found.exercise(.everyMessageAccountedFor)
       optOutHonoured.observeTaken(record, into: &found)
     case .tapped, .tapFailed, .eventCounted, .eventQueued:
-      observeOpening(record, id: id, ledger: ledger, truth: truth)
+      observeOpening(record, id: id, ledger: &ledger, truth: &truth)
     case .signedIn, .signedOut, .optedOut, .erasureAsked, .payloadLogged, .keptAfterLogout:
-      observePerson(record, id: id, truth: truth)
+      observePerson(record, id: id, truth: &truth)
     case .rowWritten, .rowRemoved, .addressIssued, .addressEnded, .refused:
-      observeRegistration(record, id: id, truth: truth)
+      observeRegistration(record, id: id, truth: &truth)
     case .retried: retryDiscipline.observe(record, id: id, into: &found)
     case .promptShown: promptDiscipline.observe(record, id: id, into: &found)
     case .tokenMinted: credentialDiscipline.observeMinted(record, id: id, into: &found)
@@ -60,40 +60,40 @@ struct Promises {
   /// Content became visible.
   @inline(__always)
   private mutating func observeVisible(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth
   ) {
-    noCrossUserContent.observeVisible(record, id: id, truth: truth, into: &found)
-    noContentAfterLogout.observeVisible(record, id: id, truth: truth, into: &found)
+    noCrossUserContent.observeVisible(record, id: id, truth: &truth, into: &found)
+    noContentAfterLogout.observeVisible(record, id: id, truth: &truth, into: &found)
     if record.fact == .seenInApp { return }
-    noDuplicateDisplay.observe(record, id: id, ledger: ledger, truth: truth, into: &found)
-    optOutHonoured.observeVisible(record, id: id, ledger: ledger, truth: truth, into: &found)
+    noDuplicateDisplay.observe(record, id: id, ledger: &ledger, truth: &truth, into: &found)
+    optOutHonoured.observeVisible(record, id: id, ledger: &ledger, truth: &truth, into: &found)
   }
 
   /// Somebody opened or answered something, or it was counted.
   private mutating func observeOpening(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth
   ) {
     switch record.fact {
     case .eventQueued:
       if record.detail == ClientEvent.replied.rawValue { found.exercise(.openedExactlyOnce) }
     case .eventCounted:
-      openedExactlyOnce.observeCounted(record, id: id, ledger: ledger, into: &found)
+      openedExactlyOnce.observeCounted(record, id: id, ledger: &ledger, into: &found)
     default:
       let message = ledger.messageRow(record.message)
       let owner = message?.user ?? .none
-      tapLandsRight.observe(record, id: id, message: message, truth: truth, into: &found)
+      tapLandsRight.observe(record, id: id, message: message, truth: &truth, into: &found)
       guard record.fact == .tapped else { return }
       found.exercise(.openedExactlyOnce)
-      noCrossUserContent.observeTap(record, id: id, owner: owner, truth: truth, into: &found)
-      noContentAfterLogout.observeTap(record, id: id, owner: owner, truth: truth, into: &found)
+      noCrossUserContent.observeTap(record, id: id, owner: owner, truth: &truth, into: &found)
+      noContentAfterLogout.observeTap(record, id: id, owner: owner, truth: &truth, into: &found)
     }
   }
 
   /// A person comes, goes, chooses or asks, or something of theirs is left behind.
-  private mutating func observePerson(_ record: Record, id: RecordID, truth: borrowing Truth) {
+  private mutating func observePerson(_ record: Record, id: RecordID, truth: inout Truth) {
     switch record.fact {
     case .signedIn:
-      noCrossUserContent.observeSignIn(record, truth: truth, into: &found)
+      noCrossUserContent.observeSignIn(record, truth: &truth, into: &found)
       fallsDue(.arrival, record, id)
     case .signedOut:
       found.exercise(.noContentAfterLogout)
@@ -111,7 +111,7 @@ struct Promises {
 
   /// Something happened to a row of the server or to an address.
   private mutating func observeRegistration(
-    _ record: Record, id: RecordID, truth: borrowing Truth
+    _ record: Record, id: RecordID, truth: inout Truth
   ) {
     switch record.fact {
     case .addressIssued, .addressEnded: liveAddressesKept.observeAddress(record)
@@ -119,20 +119,20 @@ struct Promises {
       found.exercise(.liveAddressesKept)
       deadAddressesForgotten.observe(record, id: id, into: &found)
     case .rowWritten:
-      privacy.observeWritten(record, id: id, truth: truth, into: &found)
-      if record.copy.isNone { judgeRemoval(record, id: id, truth: truth) }
+      privacy.observeWritten(record, id: id, truth: &truth, into: &found)
+      if record.copy.isNone { judgeRemoval(record, id: id, truth: &truth) }
       server.write(record, id: id)
     default:
-      judgeRemoval(record, id: id, truth: truth)
+      judgeRemoval(record, id: id, truth: &truth)
       server.remove(record)
     }
   }
 
   /// A row loses its address.
-  private mutating func judgeRemoval(_ record: Record, id: RecordID, truth: borrowing Truth) {
+  private mutating func judgeRemoval(_ record: Record, id: RecordID, truth: inout Truth) {
     let row = server.row(RowID(rawValue: record.operand))
     let check = liveAddressesKept.observeRemoval(
-      record, id: id, row: row, truth: truth, into: &found)
+      record, id: id, row: row, truth: &truth, into: &found)
     if let check { add(check) }
   }
 

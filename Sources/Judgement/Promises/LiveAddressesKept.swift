@@ -20,7 +20,7 @@ struct LiveAddressesKept {
 
   /// A row is about to go; gives the check that falls due at the end of the instant.
   func observeRemoval(
-    _ record: Record, id: RecordID, row: ServerBook.Row, truth: borrowing Truth,
+    _ record: Record, id: RecordID, row: ServerBook.Row, truth: inout Truth,
     into found: inout Violations
   ) -> DueCheck? {
     if record.fact == .rowRemoved {

@@ -8,19 +8,19 @@ struct NoContentAfterLogout {
   /// Content became visible in the tray, on a banner or in the app.
   @inline(__always)
   func observeVisible(
-    _ record: Record, id: RecordID, truth: borrowing Truth, into found: inout Violations
+    _ record: Record, id: RecordID, truth: inout Truth, into found: inout Violations
   ) {
     if record.user.isNone { return }
-    judge(record, id: id, owner: record.user, truth: truth, into: &found)
+    judge(record, id: id, owner: record.user, truth: &truth, into: &found)
   }
 
   /// A tap led to content.
   func observeTap(
-    _ record: Record, id: RecordID, owner: UserID, truth: borrowing Truth,
+    _ record: Record, id: RecordID, owner: UserID, truth: inout Truth,
     into found: inout Violations
   ) {
     if owner.isNone || record.operand == .max { return }
-    judge(record, id: id, owner: owner, truth: truth, into: &found)
+    judge(record, id: id, owner: owner, truth: &truth, into: &found)
   }
 
   /// The app says that it still keeps something of a person who is out.
@@ -49,7 +49,7 @@ struct NoContentAfterLogout {
   /// Finds the sign-out that should have kept content away.
   @inline(__always)
   private func judge(
-    _ record: Record, id: RecordID, owner: UserID, truth: borrowing Truth,
+    _ record: Record, id: RecordID, owner: UserID, truth: inout Truth,
     into found: inout Violations
   ) {
     if truth.state(of: record.install).notes == .max { return }

@@ -9,7 +9,7 @@ struct NoCrossUserContent {
   /// Content became visible in the tray, on a banner or in the app.
   @inline(__always)
   func observeVisible(
-    _ record: Record, id: RecordID, truth: borrowing Truth, into found: inout Violations
+    _ record: Record, id: RecordID, truth: inout Truth, into found: inout Violations
   ) {
     if record.user.isNone || truth.isIn(record.user, on: record.install) { return }
     let present = truth.presence(on: record.install)
@@ -19,7 +19,7 @@ struct NoCrossUserContent {
 
   /// A tap led to content.
   func observeTap(
-    _ record: Record, id: RecordID, owner: UserID, truth: borrowing Truth,
+    _ record: Record, id: RecordID, owner: UserID, truth: inout Truth,
     into found: inout Violations
   ) {
     if owner.isNone || record.operand == .max || truth.isIn(owner, on: record.install) { return }
@@ -31,7 +31,7 @@ struct NoCrossUserContent {
   }
 
   /// A person is about to be in; what is in the tray is judged at the end of this instant.
-  func observeSignIn(_ record: Record, truth: borrowing Truth, into found: inout Violations) {
+  func observeSignIn(_ record: Record, truth: inout Truth, into found: inout Violations) {
     let state = truth.state(of: record.install)
     var isShared = !state.user.isNone && state.user != record.user
     var place = state.notes

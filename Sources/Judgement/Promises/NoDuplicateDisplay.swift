@@ -22,7 +22,7 @@ struct NoDuplicateDisplay {
 
   /// Content is about to become visible; the ledger and the tray do not know it yet.
   func observe(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth,
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth,
     into found: inout Violations
   ) {
     let isTray =

@@ -8,7 +8,7 @@ import SimKernel
 struct OpenedExactlyOnce {
   /// The server is about to count something.
   func observeCounted(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, into found: inout Violations
+    _ record: Record, id: RecordID, ledger: inout Ledger, into found: inout Violations
   ) {
     let isOpening = record.detail == ClientEvent.opened.rawValue
     guard isOpening || record.detail == ClientEvent.replied.rawValue,

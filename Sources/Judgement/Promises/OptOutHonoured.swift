@@ -27,16 +27,16 @@ struct OptOutHonoured {
   /// Content became visible.
   @inline(__always)
   func observeVisible(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth,
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth,
     into found: inout Violations
   ) {
     guard isUsed else { return }
-    judge(record, id: id, ledger: ledger, truth: truth, into: &found)
+    judge(record, id: id, ledger: &ledger, truth: &truth, into: &found)
   }
 
   /// Finds the opt-out that should have kept a message away.
   private func judge(
-    _ record: Record, id: RecordID, ledger: borrowing Ledger, truth: borrowing Truth,
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth,
     into found: inout Violations
   ) {
     guard let row = ledger.messageRow(record.message), !row.topic.isNone,

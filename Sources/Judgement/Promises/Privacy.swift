@@ -13,7 +13,7 @@ struct Privacy {
 
   /// A row was written: not by an install that was erased and not signed in since.
   func observeWritten(
-    _ record: Record, id: RecordID, truth: borrowing Truth, into found: inout Violations
+    _ record: Record, id: RecordID, truth: inout Truth, into found: inout Violations
   ) {
     if truth.state(of: record.install).notes == .max { return }
     guard let note = truth.firstNote(.erased, of: record.install) else { return }

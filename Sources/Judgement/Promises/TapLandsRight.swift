@@ -7,7 +7,7 @@ import PushDomain
 struct TapLandsRight {
   /// A person tapped.
   func observe(
-    _ record: Record, id: RecordID, message: MessageRow?, truth: borrowing Truth,
+    _ record: Record, id: RecordID, message: MessageRow?, truth: inout Truth,
     into found: inout Violations
   ) {
     found.exercise(.tapLandsRight)
