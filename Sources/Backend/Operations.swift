@@ -30,6 +30,8 @@ extension PushServer {
     case .readElsewhere(let user, let message):
       markRead(message, by: user, on: .none, &state, in: &context)
     case .optIn(let user, let topic, let isIn):
+      context.cause = context.note(
+        isIn ? .optedIn : .optedOut, user: user, operand: topic.rawValue)
       changeTopic(topic, isIn, of: user, &state, in: &context)
     case .reap: reap(&state, in: &context)
     case .credential(let action): change(action, &state, in: &context)

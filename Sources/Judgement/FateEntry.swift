@@ -74,7 +74,7 @@ extension Ledger {
     let (fate, because) = verdict(row, whole)
     return FateEntry(
       message: row.message, install: row.install, user: whole.user, fate: fate,
-      because: because, rule: row.kind == .code && fate != .pending ? row.operand : 0,
+      because: because, rule: fate == .refused ? rule(row, whole) : 0,
       push: row.push,
       surface: row.seenAt == 0 ? nil : Surface(rawValue: row.seenAt - 1), delays: row.delays,
       time: row.time, takenAt: whole.takenAt, decided: row.decided, stopped: row.stopped,
@@ -106,6 +106,9 @@ extension Ledger {
   private borrowing func unsentVerdict(_ row: LedgerRow, _ whole: MessageRow) -> (Fate, Because) {
     if row.push == .requested {
       if whole.lostLine != 0 { return (.lost, .fault(line: whole.lostLine)) }
+      if let code = FCMCode(rawValue: whole.refusal), code != .ok {
+        return (.refused, .code(code))
+      }
       // The request went to an address that leads elsewhere: nothing is on its way here.
       return whole.isSettled ? (.unsent, .unsent(.noAddress)) : (.pending, cause(row))
     }
@@ -114,6 +117,11 @@ extension Ledger {
     }
     guard whole.isSettled else { return (.pending, cause(row)) }
     return (.unsent, .unsent(Self.unsent(for: Outcome(rawValue: whole.outcome - 1) ?? .noRow)))
+  }
+
+  /// The rule behind the error code of a refusal.
+  private borrowing func rule(_ row: LedgerRow, _ whole: MessageRow) -> UInt32 {
+    row.kind == .code ? row.operand : whole.refusalRule
   }
 
   /// Why nothing went to an install, when the server's record of the message names this outcome.

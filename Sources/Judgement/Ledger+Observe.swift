@@ -57,9 +57,7 @@ extension Ledger {
   /// What the sending side says.
   private mutating func observeSender(_ record: Record, id: RecordID) -> UInt32 {
     if record.install.isNone {
-      guard record.fact == .notSent else { return .max }
-      let whole = findOrMakeMessage(record.message, time: record.time, id: id)
-      messages[whole].unsent = record.detail &+ 1
+      observeNowhere(record, id: id)
       return .max
     }
     let row = findOrMake(record, id: id)
@@ -84,6 +82,18 @@ extension Ledger {
       raise(row, to: .unsent, .unsent, record, id, code: record.detail)
     }
     return row
+  }
+
+  /// What the sending side says of a message without naming an install.
+  private mutating func observeNowhere(_ record: Record, id: RecordID) {
+    guard record.fact == .notSent || record.fact == .refused else { return }
+    let whole = findOrMakeMessage(record.message, time: record.time, id: id)
+    if record.fact == .notSent {
+      messages[whole].unsent = record.detail &+ 1
+    } else {
+      messages[whole].refusal = record.detail
+      messages[whole].refusalRule = record.operand
+    }
   }
 
   /// FCM accepted a copy: earlier refusals and losses of the same message no longer decide.

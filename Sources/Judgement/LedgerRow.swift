@@ -107,6 +107,8 @@ package struct MessageRow: BitwiseCopyable, Sendable {
   var head: UInt32 = .max
   /// The line of the fault that ate a request for it, if any.
   var lostLine: UInt32 = 0
+  /// The rule of a refusal that named no install.
+  var refusalRule: UInt32 = 0
   /// How many rows it has.
   var rows: UInt32 = 0
   /// The server took it.
@@ -115,6 +117,9 @@ package struct MessageRow: BitwiseCopyable, Sendable {
   var outcome: UInt8 = 0
   /// Why the server sent to nobody, as a raw value of `Unsent`, plus one; zero for no reason.
   var unsent: UInt8 = 0
+
+  /// The code of a refusal that named no install, as a raw value of `FCMCode`; zero for none.
+  var refusal: UInt8 = 0
 
   /// A message about which nothing is known.
   init(message: MessageID, time: SimTime, record: RecordID) {

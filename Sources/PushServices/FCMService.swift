@@ -134,8 +134,10 @@ package struct FCMService: Sendable {
     } else {
       answer = FCMAnswer(wrong.code, detail: .fcmError)
       context.note(
-        .refused, message: request.payload.message, install: install, user: request.payload.user,
-        operand: rule(of: wrong.code).rawValue, detail: wrong.code.rawValue, because: fault)
+        .refused, message: request.payload.message,
+        copy: CopyID(rawValue: request.address.rawValue), install: install,
+        user: request.payload.user, operand: rule(of: wrong.code).rawValue,
+        detail: wrong.code.rawValue, because: fault)
     }
     switch wrong.code {
     case .unauthenticated, .permissionDenied, .html: answer.detail = .none
@@ -153,8 +155,10 @@ package struct FCMService: Sendable {
     if var refusal = refusal(&state, of: request, in: &context) {
       if refusal.code == .quotaExceeded { tellWhenToRetry(&refusal) }
       context.note(
-        .refused, message: request.payload.message, install: state.install(of: request.address),
-        user: request.payload.user, operand: refusal.rule, detail: refusal.code.rawValue)
+        .refused, message: request.payload.message,
+        copy: CopyID(rawValue: request.address.rawValue),
+        install: state.install(of: request.address), user: request.payload.user,
+        operand: refusal.rule, detail: refusal.code.rawValue)
       return refusal
     }
     if request.validateOnly { return FCMAnswer(.ok) }

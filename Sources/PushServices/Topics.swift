@@ -149,7 +149,8 @@ extension FCMService {
       let device = state.registrations[address.rawValue].device
       if let over = takeDeviceRate(&state, device, at: context.now) {
         context.note(
-          .refused, message: request.payload.message, install: state.install(of: address),
+          .refused, message: request.payload.message,
+          copy: CopyID(rawValue: address.rawValue), install: state.install(of: address),
           operand: over.rule.rawValue, detail: FCMCode.quotaExceeded.rawValue)
         return
       }

@@ -80,3 +80,17 @@ import Testing
   story.settle()
   #expect(story.broken == [])
 }
+
+@Test func `a copy that takes the place of its own message's entry is no duplicate`() {
+  var story = Story()
+  story.signIn(0)
+  story.send(0)
+  story.show(0, copy: 0)
+  story.wait()
+  story.note(.accepted, message: 0, copy: 1, install: 0)
+  story.note(
+    .trayRemoved, message: 0, install: 0, user: 0, detail: TrayEnd.replaced.rawValue)
+  story.show(0, copy: 1)
+  story.settle()
+  #expect(story.judge.verdict(.noDuplicateDisplay) == .held)
+}

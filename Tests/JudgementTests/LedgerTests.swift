@@ -115,6 +115,17 @@ private let blocked = RuleKey("perm.denied").rawValue
   #expect(story.fate(0)?.because == .code(.unregistered))
 }
 
+@Test func `a refusal of an address that leads nowhere is the row's refusal`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.messageTaken, message: 0, user: 0)
+  story.note(.requestSent, message: 0, install: 0)
+  story.note(
+    .refused, message: 0, copy: 3, operand: away, detail: FCMCode.invalidArgument.rawValue)
+  #expect(story.fate(0)?.because == .code(.invalidArgument))
+  #expect(story.fate(0)?.rule == away)
+}
+
 @Test func `a message without a row is unsent on every phone of its user`() {
   var story = Story()
   story.signIn(0, on: 0)
