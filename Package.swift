@@ -113,6 +113,9 @@ let package = Package(
     .tests("ClientSDKTests", ["ClientSDK", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("PushsimTests", ["Pushsim"]),
     .tests("CommandLineTests", ["pushsim-cli"]),
+    .tests(
+      "PopulationTests",
+      ["Reports", "PushWorld", "Judgement", "PushDomain", "Rulebook", "SimKernel"]),
     .tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

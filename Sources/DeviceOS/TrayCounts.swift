@@ -111,6 +111,12 @@ extension AndroidState {
     return count
   }
 
+  /// The message of the newest notification in the tray; none where the tray is empty.
+  package func newestTrayMessage(on install: InstallID) -> MessageID {
+    let handle = self[install].tray
+    return handle == .max ? .none : tray[handle].payload.message
+  }
+
   /// The messages in the tray of an install, newest first, without summaries.
   package func trayMessages(on install: InstallID) -> [MessageID] {
     var messages: [MessageID] = []

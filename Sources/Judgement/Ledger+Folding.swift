@@ -41,12 +41,13 @@ extension Ledger {
 
   /// Counts a row and uses its place again.
   private mutating func fold(_ row: UInt32) {
-    folded.add(entry(ofRow: row))
     let (message, install) = (rows[row].message, rows[row].install)
+    let whole = messageIndex.find(PairIndex.key(message.rawValue, .max))
+    folded.add(entry(ofRow: row), link: whole.map { messages[$0].link } ?? .none)
     rowIndex.remove(PairIndex.key(message.rawValue, install.rawValue))
     rows.remove(row)
     lastKey = .max
-    guard let whole = messageIndex.find(PairIndex.key(message.rawValue, .max)) else { return }
+    guard let whole else { return }
     messages[whole].rows -= 1
     forgetMessageIfDone(whole)
   }
@@ -62,9 +63,14 @@ extension Ledger {
   }
 
   /// The fates in numbers: what was folded, and what is still in rows.
-  package borrowing func statistics() -> FateStatistics {
+  package borrowing func tables() -> FateTables {
     var result = folded
-    for row in rows.handles { result.add(entry(ofRow: row)) }
+    for row in rows.handles {
+      result.add(entry(ofRow: row), link: messageRow(rows[row].message)?.link ?? .none)
+    }
     return result
   }
+
+  /// The fates in numbers, of all sorts together.
+  package borrowing func statistics() -> FateStatistics { tables().whole }
 }

@@ -19,7 +19,7 @@ package struct Ledger: ~Copyable {
   /// What was accepted, and what became of it.
   package internal(set) var books = Books()
   /// The rows that were folded.
-  package internal(set) var folded = FateStatistics()
+  package internal(set) var folded = FateTables()
   /// How long a finished row stays before it is folded; nothing where rows are kept.
   package let grace: SimDuration?
   /// The queue of rows to fold.
@@ -63,7 +63,7 @@ package struct Ledger: ~Copyable {
     rowIndex.removeAll()
     messageIndex.removeAll()
     books = Books()
-    if isFolding { folded = FateStatistics() }
+    if isFolding { folded = FateTables() }
     foldFirst = .max
     foldLast = .max
     foldDue = .distantFuture
@@ -156,4 +156,20 @@ package struct Books: BitwiseCopyable, Hashable, Sendable {
   package var targeted: UInt64 = 0
   /// How often a message reached an install that it had reached before, or was sent again.
   package var repeats: UInt64 = 0
+
+  /// No books yet.
+  package init() {}
+
+  /// Adds the books of another part of the world; the numbers of copies are each part's own.
+  package mutating func add(_ other: Books) {
+    if stray == 0 { firstStray = other.firstStray }
+    accepted += other.accepted
+    handed += other.handed
+    dropped += other.dropped
+    replaced += other.replaced
+    ended += other.ended
+    stray += other.stray
+    targeted += other.targeted
+    repeats += other.repeats
+  }
 }

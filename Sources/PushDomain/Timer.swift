@@ -8,6 +8,8 @@ public import SimKernel
 public enum TimerKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// A packet arrives; owned by the world, index is its place in the packet table.
   case packet
+  /// The next habit of a phone; owned by the world, index is a device of a population.
+  case habit
   // Index is a device.
   case deviceDoze, deviceLightDoze, deviceHeartbeat, deviceReconnect, deviceAlarm, deviceDaily
   // Index is an install.

@@ -48,7 +48,7 @@ extension TimerKind {
   /// Whose timer this is.
   var owner: Owner {
     switch self {
-    case .packet: .world
+    case .packet, .habit: .world
     case .deviceDoze, .deviceLightDoze, .deviceHeartbeat, .deviceReconnect, .deviceAlarm,
       .deviceDaily, .deviceHandler, .deviceJob, .deviceAllowlist, .deviceRestart:
       .device

@@ -54,6 +54,8 @@ package struct World: ~Copyable {
   /// Where every install is.
   package private(set) var installs: [InstallPlace] = []
   private var devices: [DevicePlace] = []
+  /// What drives the phones of a population; empty in a story.
+  var habits = Habits()
 
   /// A slot and what is installed there.
   package struct SlotPlace: BitwiseCopyable, Sendable {
@@ -128,6 +130,9 @@ package struct World: ~Copyable {
   /// Whether anything is still to come.
   package var isQuiet: Bool { queue.isEmpty }
 
+  /// How many events are still to come, those of cancelled timers included.
+  package var pendingCount: Int { queue.count }
+
   /// Lets the next event happen, if it is due by an instant; says whether there was one.
   package mutating func step(through horizon: SimTime) -> Bool {
     guard let event = queue.popNext(through: horizon) else { return false }
@@ -179,7 +184,7 @@ package struct World: ~Copyable {
       kind, index: event.index, generation: event.generation, argument: event.argument,
       at: event.time)
     switch kind.owner {
-    case .world: break
+    case .world: live(Int(event.index))
     case .device: tellDevice(.timer(timer))
     case .client: tellClient(.timer(timer))
     case .server: tellServer(.timer(timer))
@@ -188,7 +193,7 @@ package struct World: ~Copyable {
   }
 
   /// Does what the steps asked for, in order, until nothing is left.
-  private mutating func settleEffects() {
+  mutating func settleEffects() {
     while let effect = context.effects.popFirst() {
       switch effect {
       case .transmit(let packet): transmit(packet)
@@ -259,7 +264,7 @@ package struct World: ~Copyable {
 
   // MARK: The story
 
-  private mutating func route(_ command: Command) {
+  mutating func route(_ command: Command) {
     switch command {
     case .device(let device, .restore(let source)): restore(device, from: source)
     case .device(let device, let action): tellDevice(.act(device, action))

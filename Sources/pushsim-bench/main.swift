@@ -2,7 +2,7 @@
 // Usage: pushsim-bench [PART...] [--quick]
 
 /// The parts, in the order in which they run: one file each.
-let parts: [BenchmarkPart] = [HoldBenchmark.part]
+let parts: [BenchmarkPart] = [HoldBenchmark.part, IdleBenchmark.part, SmallWorldBenchmark.part]
 
 let words = CommandLine.arguments.dropFirst()
 let options = BenchmarkOptions(isQuick: words.contains("--quick"))

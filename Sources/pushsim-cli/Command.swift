@@ -24,6 +24,7 @@ struct Command: Sendable {
     ExplainCommand.command,
     NewCommand.command,
     PagesCommand.command,
+    PopulationCommand.command,
     CompletionCommand.command,
     HelpCommand.command,
   ]

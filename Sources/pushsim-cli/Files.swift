@@ -114,6 +114,13 @@ enum Files {
     }
   }
 
+  /// Makes sure that a folder is there; the one that it stands in must exist.
+  static func makeFolder(_ path: String) throws(Trouble) {
+    guard mkdir(path, 0o755) != 0 else { return }
+    let sentence = reason(path, "cannot be made")
+    guard kind(path) == .folder else { throw Trouble(sentence: sentence) }
+  }
+
   private static func pour(_ text: String, into path: String, flags: Int32) throws(Trouble) {
     let descriptor = open(path, flags, 0o644)
     guard descriptor >= 0 else { throw Trouble(sentence: reason(path, "cannot be written")) }

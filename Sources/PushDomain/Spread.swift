@@ -4,12 +4,12 @@ import SimKernel
 ///
 /// Member numbers are permuted by a small keyed network; the first ranks take the first choice. So a share of 20 % of
 /// a thousand is two hundred, never about two hundred.
-struct Spread {
+package struct Spread: Sendable {
   private let count: UInt64
   private let key: UInt64
   private let half: UInt64
 
-  init(count: Int, key: UInt64) {
+  package init(count: Int, key: UInt64) {
     self.count = UInt64(count)
     self.key = key
     var half: UInt64 = 1
@@ -18,14 +18,14 @@ struct Spread {
   }
 
   /// The place of a member in the drawn order; every rank from zero on is taken once.
-  func rank(of member: Int) -> Int {
+  package func rank(of member: Int) -> Int {
     var value = UInt64(member)
     repeat { value = permuted(value) } while value >= count
     return Int(value)
   }
 
   /// How many members a share of a million is, rounded to the nearest.
-  func members(ofShare share: Int64) -> Int {
+  package func members(ofShare share: Int64) -> Int {
     Int((UInt64(share) * count + 500_000) / 1_000_000)
   }
 

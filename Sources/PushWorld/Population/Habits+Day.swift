@@ -1,0 +1,93 @@
+import SimKernel
+
+extension Habits {
+  /// Writes the agenda of a phone's next day.
+  mutating func planDay(_ phone: Int, _ choices: inout Choices) {
+    var row = rows[phone]
+    var day = DayPlan(base: phone * Self.capacity)
+    let wake = hours(plan.morningHour) + draw(7_200, &row, &choices)
+    let bed = hours(plan.eveningHour) + draw(7_200, &row, &choices)
+    for _ in 0..<plan.pushesPerDay {
+      let at = draw(AgendaEntry.daySeconds, &row, &choices)
+      let sort = UInt32(sortOfDraw[Int(draw(1_000, &row, &choices))])
+      add(AgendaEntry(second: at, .push, argument: sort), &day)
+    }
+    if !row.traits.contains(.gone) {
+      live(from: wake, to: bed, &row, &day, &choices)
+    }
+    row.next = 0
+    row.count = UInt8(day.count)
+    rows[phone] = row
+  }
+
+  /// What a person does between getting up and going to bed.
+  private mutating func live(
+    from wake: UInt32, to bed: UInt32, _ row: inout HabitRow, _ day: inout DayPlan,
+    _ choices: inout Choices
+  ) {
+    add(AgendaEntry(second: wake, .pickUp), &day)
+    add(AgendaEntry(second: wake + 120, .putAside), &day)
+    for _ in 0..<plan.opensPerDay {
+      use(.open, wake + draw(bed - wake, &row, &choices), 240, &row, &day, &choices)
+    }
+    for _ in 0..<plan.pickupsPerDay {
+      use(.pickUp, wake + draw(bed - wake, &row, &choices), 120, &row, &day, &choices)
+    }
+    if row.traits.contains(.charges) {
+      add(AgendaEntry(second: wake, .unplug), &day)
+      add(AgendaEntry(second: bed, .plug), &day)
+    }
+    if row.traits.contains(.commutes), row.day % 7 < 5 {
+      for hour in [7, 17] {
+        let start = hours(hour) + draw(5_400, &row, &choices)
+        let length = 60 * (1 + draw(plan.commuteMinutes, &row, &choices))
+        add(AgendaEntry(second: start, .goOffline), &day)
+        add(AgendaEntry(second: start + length, .goOnline), &day)
+      }
+    }
+    let rare: [(day: UInt16, habit: Habit)] = [
+      (row.reinstallDay, .reinstall), (row.lendDay, .lend), (row.stopDay, .forceStop),
+      (row.revokeDay, .revoke), (row.uninstallDay, .uninstall),
+    ]
+    for (due, habit) in rare where due == row.day {
+      use(habit, wake + draw(bed - wake, &row, &choices), 60, &row, &day, &choices)
+    }
+    if row.lendDay != .max, row.lendDay + 1 == row.day {
+      use(.takeBack, wake + draw(bed - wake, &row, &choices), 60, &row, &day, &choices)
+    }
+  }
+
+  /// Something that a person does with the phone in hand, and putting it aside.
+  private mutating func use(
+    _ habit: Habit, _ second: UInt32, _ longest: UInt32, _ row: inout HabitRow,
+    _ day: inout DayPlan, _ choices: inout Choices
+  ) {
+    add(AgendaEntry(second: second, habit), &day)
+    add(AgendaEntry(second: second + 20 + draw(longest, &row, &choices), .putAside), &day)
+  }
+
+  /// Enters something in the order of time.
+  private mutating func add(_ entry: AgendaEntry, _ day: inout DayPlan) {
+    precondition(day.count < Self.capacity, "a day has at most 48 habits")
+    var place = day.base + day.count
+    while place > day.base, agenda[place - 1] > entry.bits {
+      agenda[place] = agenda[place - 1]
+      place -= 1
+    }
+    agenda[place] = entry.bits
+    day.count += 1
+  }
+
+  @inline(__always)
+  private func draw(_ count: UInt32, _ row: inout HabitRow, _ choices: inout Choices) -> UInt32 {
+    choices.choose(Self.label.of(row.key), counter: &row.draws, among: count)
+  }
+
+  private func hours(_ count: Int) -> UInt32 { UInt32(count) * 3_600 }
+
+  /// Where a day's agenda is written, and how far.
+  private struct DayPlan {
+    var base: Int
+    var count = 0
+  }
+}
