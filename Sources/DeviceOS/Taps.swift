@@ -8,7 +8,7 @@ extension AndroidOS {
     _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard let handle = state.trayHandle(of: message, on: install) else {
+    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
       return context.storyMistake(.nothingToTap, install: install)
     }
     pickUp(state[install].device, &state, &context)
@@ -62,7 +62,7 @@ extension AndroidOS {
     _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard let handle = state.trayHandle(of: message, on: install) else {
+    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
       return context.storyMistake(.nothingToTap, install: install)
     }
     let row = state.tray[handle]
@@ -81,7 +81,7 @@ extension AndroidOS {
   func dismissAll(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard state[install].tray != .max else {
+    guard canRun(install, state), state[install].tray != .max else {
       return context.storyMistake(.nothingToTap, install: install)
     }
     var handle = state[install].tray

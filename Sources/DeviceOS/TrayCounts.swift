@@ -22,6 +22,8 @@ extension AndroidOS {
   /// Counts the entries of an install and the bundles that the system makes of them.
   package func trayCounts(of install: InstallID, in state: borrowing AndroidState) -> TrayCounts {
     var counts = TrayCounts()
+    // The notifications of a suspended app are hidden.
+    guard !state[install].flags.contains(.suspended) else { return counts }
     var loose = 0
     var looseQuiet = 0
     let bySection = Int64(state[state[install].device].api) >= rules.tray.autoGroup16.value

@@ -290,7 +290,9 @@ public struct DozeRules: BitwiseCopyable, Sendable {
     "doze.light.network",
     says: "A light window without a network waits one more idle period for it.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The timer of a window on a phone without a network starts another idle period.")
 
   /// Deep sleep overrides light sleep.
   public var lightOverride = Rule(
@@ -326,7 +328,9 @@ public struct DozeRules: BitwiseCopyable, Sendable {
     source: """
       Android, power management resource limits; Android, Doze and App Standby; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The network gate and the jobs of an app look at the phase of the device.")
 
   /// What light Doze holds back.
   public var effectLight = Rule(
@@ -335,21 +339,27 @@ public struct DozeRules: BitwiseCopyable, Sendable {
     source: """
       Android, power management resource limits; Android, Doze and App Standby; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Network and jobs look at the phase; nothing else of a phone does.")
 
   /// What Doze does to pushes.
   public var effectPush = Rule(
     "doze.effect.fcm",
     says: "In Doze high messages pass, normal ones wait for a window or the end.",
     source: "Android, power management resource limits; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "FCM keeps normal messages while the connection says that the device dozes.")
 
   /// What a window lets through.
   public var windowReleases = Rule(
     "doze.window.fcm",
     says: "All normal messages that wait are released in the window, in no promised order.",
     source: "inference from the Doze pages; read 2026-10",
-    evidence: .unverified)
+    evidence: .unverified,
+    relation: .constructed,
+    reason: "An open window is told to FCM as the end of dozing, which releases everything.")
 
   /// A message as the window closes.
   public var windowLate = Reading(

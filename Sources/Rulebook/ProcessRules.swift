@@ -38,7 +38,9 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
     "os.stop.new-install",
     says: "A freshly installed app is in the stopped state until its first start.",
     source: "Android package manager rules; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "An install begins in the stopped state.")
 
   /// What ends the stopped state.
   public var stopExit = Rule(

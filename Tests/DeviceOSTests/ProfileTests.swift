@@ -45,6 +45,11 @@ import Testing
     #expect(other.count(.trayRemoved) == 0)
     other.deliver(1)
     #expect(other.reports == [.userStopped])
+    let hidden = other.os.trayCounts(of: InstallID(rawValue: 0), in: other.state)
+    #expect(hidden.entries == 0)
+    other.act(.profile(1, running: true))
+    let back = other.os.trayCounts(of: InstallID(rawValue: 0), in: other.state)
+    #expect(back.entries == 1)
   }
 
   @Test func `a profile that does not exist is a mistake of the story`() {
