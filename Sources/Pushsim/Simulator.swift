@@ -1,5 +1,6 @@
 import PushDomain
 import Reports
+import ScenarioLanguage
 import Scenarios
 
 /// Runs scenario text: people, phones, FCM, the SDK and the server of one story, and its verdict.
