@@ -116,7 +116,7 @@ import Testing
         in: folder)
       let run = try Program.run(["why", "a.push", "hello", "pixel"], in: folder)
       #expect(run.status == 0)
-      #expect(run.output.contains("line 5"))
+      #expect(run.output.contains("line 6"))
       #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
   }
