@@ -124,8 +124,8 @@ package struct Narrator {
     case .registrationRefused: return "the registration of \(app) is refused"
     case .addressHeld: return "\(app) holds address #\(record.operand)"
     case .uploadQueued:
-      return record.user.isNone
-        ? "the unlink waits on \(app)" : "an upload for \(names.user(record.user)) waits on \(app)"
+      let user = record.user.isNone ? "nobody" : names.user(record.user)
+      return "an upload for \(user) waits on \(app)"
     case .uploadSent: return "\(app) sends its record to the server"
     case .uploadAnswered: return "the server answers \(app) with \(record.operand)"
     case .uploadGivenUp: return "\(app) gives its upload up after \(record.operand)"
