@@ -7,11 +7,12 @@ extension PushServer {
     _ action: ServerAction, _ state: inout ServerState, in context: inout StepContext
   ) {
     switch action {
-    case .stop(let node): stop(Int(node), &state, in: &context)
-    case .start(let node): start(Int(node), &state, in: &context)
+    case .stop(let node):
+      for node in nodes(node, state) { stop(node, &state, in: &context) }
+    case .start(let node):
+      for node in nodes(node, state) { start(node, &state, in: &context) }
     case .crash(let node, let point):
-      guard Int(node) < state.nodes.count else { return }
-      state.nodes[Int(node)].crashAt = point
+      for node in nodes(node, state) { state.nodes[node].crashAt = point }
     case .deploy(let design, let share): deploy(design, share, &state, in: &context)
     case .deployPayload(let renamed):
       for node in state.nodes.indices { state.nodes[node].renamesKeys = renamed }
@@ -36,24 +37,30 @@ extension PushServer {
     case .reap: reap(&state, in: &context)
     case .credential(let action): change(action, &state, in: &context)
     case .clockOffset(let node, let offset):
-      guard Int(node) < state.nodes.count else { return }
-      state.nodes[Int(node)].clockOffset = offset
+      for node in nodes(node, state) { state.nodes[node].clockOffset = offset }
     case .project(let isWrong): state.usesWrongProject = isWrong
     case .adminSDK(let sdk): state.adminSDK = sdk
     case .nodes(let count): setNodes(Int(count), &state, in: &context)
     }
   }
 
+  /// The nodes that an order names: one of them, or all where it speaks of the server.
+  private func nodes(_ node: UInt8, _ state: borrowing ServerState) -> Range<Int> {
+    let index = Int(node)
+    if node == .max { return 0..<state.nodes.count }
+    return index < state.nodes.count ? index..<index + 1 : 0..<0
+  }
+
   /// Stops a node in order: it hears the answers that are due, and takes nothing new.
   private func stop(_ node: Int, _ state: inout ServerState, in context: inout StepContext) {
-    guard node < state.nodes.count, state.nodes[node].isUp else { return }
+    guard state.nodes[node].isUp else { return }
     takeDown(node, because: context.cause, hearsAnswers: true, &state)
     state.nodes[node].isStopped = true
     armAdoption(of: node, &state, in: &context)
   }
 
   private func start(_ node: Int, _ state: inout ServerState, in context: inout StepContext) {
-    guard node < state.nodes.count, !state.nodes[node].isUp else { return }
+    guard !state.nodes[node].isUp else { return }
     bringUp(node, &state, in: &context)
   }
 

@@ -23,6 +23,21 @@ struct CrashTests {
     #expect(bench.state.openJobCount == 0)
   }
 
+  @Test func `an order to the server reaches every node`() {
+    var bench = ServerBench(nodes: 2)
+    bench.upload(1, user: alice)
+    bench.give(.operate(.crash(node: .max, .acceptedRecorded)))
+    for node in 0..<2 as Range<UInt8> { bench.send(UInt32(node), to: alice) { $0.node = node } }
+    bench.acceptAll()
+    #expect(bench.facts(.workerDied).map(\.operand) == [0, 1])
+    bench.give(.operate(.stop(node: .max)))
+    #expect(bench.state.nodes.map(\.isUp) == [false, false])
+    bench.give(.operate(.start(node: .max)))
+    #expect(bench.state.nodes.map(\.isUp) == [true, true])
+    bench.give(.operate(.clockOffset(node: .max, .minutes(5))))
+    #expect(bench.state.nodes.map(\.clockOffset) == [.minutes(5), .minutes(5)])
+  }
+
   @Test func `another node takes the work of one that stays away`() {
     var bench = ServerBench(nodes: 2)
     bench.upload(1, user: alice)
