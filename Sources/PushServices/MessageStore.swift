@@ -103,6 +103,61 @@ extension FCMService {
     armExpiry(&state, address, at: kept.expires, in: &context)
   }
 
+  /// Lets a copy that left in vain wait again, unless a rule of the store stands against it.
+  func readmit(
+    _ state: inout FCMState, _ handle: UInt32, at address: AddressID,
+    in context: inout StepContext
+  ) {
+    let kept = state.copies[handle]
+    if kept.collapseKey.isNone {
+      if Int64(state.registrations[address.rawValue].waiting) >= rules.store.limit.value {
+        overflow(&state, address, in: &context)
+        guard rules.store.tripping.answer == .kept else {
+          drop(&state, handle, at: address, rules.store.limit.key, in: &context)
+          return
+        }
+      }
+    } else if let newer = newerTwin(of: handle, state, at: address) {
+      let because = state.copies[newer].cause
+      replace(&state, handle, at: address, because: because, in: &context)
+      return
+    } else if !makeRoom(&state, for: kept, at: address, in: &context) {
+      _ = state.take(handle, after: state.copyBefore(handle, of: address), from: address)
+      return
+    }
+    state.hold(handle, .offline, at: address)
+    state.copies[handle].cause = noteStored(
+      state, kept, address, rules.store.redelivery.key, in: &context)
+    armExpiry(&state, address, at: kept.expires, in: &context)
+  }
+
+  /// The newest copy behind another one that has its collapse key.
+  private func newerTwin(
+    of handle: UInt32, _ state: borrowing FCMState, at address: AddressID
+  ) -> UInt32? {
+    let last = state.registrations[address.rawValue].lastCopy
+    let key = state.copies[handle].collapseKey
+    var twin: UInt32?
+    var other = handle
+    while other != last {
+      other = state.copies[other].next
+      if state.copies[other].collapseKey == key { twin = other }
+    }
+    return twin
+  }
+
+  /// Takes a copy out whose place a newer one takes.
+  private func replace(
+    _ state: inout FCMState, _ handle: UInt32, at address: AddressID, because: RecordID,
+    in context: inout StepContext
+  ) {
+    let old = state.take(handle, after: state.copyBefore(handle, of: address), from: address)
+    context.note(
+      .replaced, message: old.payload.message, copy: old.copy,
+      install: state.registrations[address.rawValue].install, user: old.payload.user,
+      operand: rules.store.collapseReplace.key.rawValue, because: because, cause: old.cause)
+  }
+
   /// Observes that something makes a copy wait.
   func noteStored(
     _ state: borrowing FCMState, _ kept: KeptCopy, _ address: AddressID, _ rule: RuleKey,
@@ -194,11 +249,7 @@ extension FCMService {
       state.order.append(handle)
     }
     if twin != .max {
-      let old = state.take(twin, after: state.copyBefore(twin, of: address), from: address)
-      context.note(
-        .replaced, message: old.payload.message, copy: old.copy,
-        install: state.registrations[address.rawValue].install, user: old.payload.user,
-        operand: rules.store.collapseReplace.key.rawValue, because: kept.cause, cause: old.cause)
+      replace(&state, twin, at: address, because: kept.cause, in: &context)
       return true
     }
     guard takesKeySlot(kept), keys >= rules.store.collapseKeysMax.value else { return true }
@@ -262,12 +313,11 @@ extension FCMService {
   func expire(_ state: inout FCMState, _ address: AddressID, in context: inout StepContext) {
     guard state.registrations[address.rawValue].expiryDue == CoarseTime(context.now) else { return }
     state.registrations[address.rawValue].expiryDue = .zero
-    let isConnected = state.link(of: state.registrations[address.rawValue].device).isConnected
     var next = SimTime.distantFuture
     forEachKept(&state, at: address) { state, handle in
       let kept = state.copies[handle]
-      // What left for a connected device is the device's affair.
-      if kept.hold == .inFlight, isConnected { return }
+      // What left is the device's affair until the connection is known to be dead.
+      if kept.hold == .inFlight { return }
       if kept.expires <= context.now {
         drop(&state, handle, at: address, endOfLife(kept), in: &context)
       } else {

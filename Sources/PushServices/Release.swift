@@ -255,8 +255,7 @@ extension FCMService {
       // The registration may end and leave the list on the way.
       let next = state.registrations[address.rawValue].next
       if state.registrations[address.rawValue].lastCopy != .max {
-        if isNewConnection { takeBack(&state, address, in: &context) }
-        if !link.isConnected { armForUnanswered(&state, address, in: &context) }
+        if isNewConnection || !link.isConnected { takeBack(&state, address, in: &context) }
       }
       if link.isConnected { pump(&state, address, in: &context) }
       address = next
@@ -284,7 +283,7 @@ extension FCMService {
     }
   }
 
-  /// Takes copies back that were never acknowledged, to send them once more.
+  /// Takes copies back that were never acknowledged: they wait again, by the rules of the store.
   private func takeBack(
     _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
   ) {
@@ -294,27 +293,19 @@ extension FCMService {
     case .onceMore: limit = 2
     case .untilAcknowledged: limit = .max
     }
-    let rule = rules.store.lostAck.key
-    let again = rules.store.redelivery.key
-    wakeHeld(&state, at: address, in: &context) { kept in
-      guard kept.hold == .inFlight else { return .stays }
-      return kept.releases >= limit && limit != .max ? .ends(rule) : .goesAgain(again)
+    var unanswered: [UInt32] = []
+    forEachKept(&state, at: address) { state, handle in
+      if state.copies[handle].hold == .inFlight { unanswered.append(handle) }
     }
-  }
-
-  /// Lets copies that were never acknowledged end with their life, though the device is gone.
-  private func armForUnanswered(
-    _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
-  ) {
-    let grace = context.now + rules.transport.heartbeatTimeout.duration
-    let last = state.registrations[address.rawValue].lastCopy
-    var handle = last
-    var due = SimTime.distantFuture
-    repeat {
-      handle = state.copies[handle].next
+    for handle in unanswered {
       let kept = state.copies[handle]
-      if kept.hold == .inFlight { due = min(due, max(kept.expires, grace)) }
-    } while handle != last
-    armExpiry(&state, address, at: due, in: &context)
+      if kept.releases >= limit, limit != .max {
+        drop(&state, handle, at: address, rules.store.lostAck.key, in: &context)
+      } else if kept.expires <= context.now {
+        drop(&state, handle, at: address, endOfLife(kept), in: &context)
+      } else {
+        readmit(&state, handle, at: address, in: &context)
+      }
+    }
   }
 }

@@ -79,6 +79,36 @@ struct RedeliveryTests {
     #expect(desk.dropped(by: desk.rules.store.ttlZero.key) == [0])
   }
 
+  @Test func `what left in vain gives way to a newer message with its key`() {
+    var desk = Desk()
+    let address = desk.phone()
+    desk.acknowledges = false
+    for _ in 0..<2 { desk.send(address) { $0.payload.collapseKey = NameID(9) } }
+    desk.link(connected: false)
+    #expect(desk.messages(.replaced) == [0])
+    desk.link()
+    #expect(desk.messages(.released) == [0, 1, 1])
+  }
+
+  @Test func `what left in vain counts towards the limit of the store`() {
+    var desk = Desk { $0.store.limit.value = 2 }
+    let address = desk.phone()
+    desk.acknowledges = false
+    for _ in 0..<3 { desk.send(address) }
+    desk.link(connected: false)
+    #expect(desk.dropped(by: desk.rules.store.limit.key) == [0, 1, 2])
+  }
+
+  @Test func `what left in vain uses one of the slots for collapse keys`() {
+    var desk = Desk { $0.store.collapseKeysMax.value = 2 }
+    let address = desk.phone()
+    desk.acknowledges = false
+    for key in 0..<3 { desk.send(address) { $0.payload.collapseKey = NameID(key) } }
+    desk.link(connected: false)
+    #expect(desk.dropped(by: desk.rules.store.collapseKeysMax.key) == [0])
+    #expect(desk.state.keptCount(for: address) == 2)
+  }
+
   // MARK: Order
 
   /// The order in which three waiting messages leave, the second of them high.
