@@ -54,6 +54,11 @@ extension Truth {
     return nil
   }
 
+  /// Whether what the server had of an install was erased, and nobody has signed in there since.
+  borrowing func isErased(on install: InstallID) -> Bool {
+    state(of: install).notes != .max && firstNote(.erased, of: install) != nil
+  }
+
   /// The newest note of a kind.
   borrowing func firstNote(_ kind: TruthNote.Kind, of install: InstallID) -> UInt32? {
     var place = state(of: install).notes

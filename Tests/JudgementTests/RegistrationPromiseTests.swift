@@ -129,6 +129,24 @@ func `what the person put out of reach is not judged`(_ way: Int) {
   #expect(story.violations(.liveAddressesKept).first?.second == written)
 }
 
+@Test func `nothing is owed to an install that was erased until somebody signs in again`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.rowRemoved, install: 0, user: 0, operand: 0, detail: RowEnd.erased.rawValue)
+  var ending = healthyEnding()
+  ending.rows = []
+  story.settle(ending)
+  #expect(story.judge.verdict(.everyInstallReachable) == .notExercised)
+  #expect(story.judge.verdict(.converges) == .notExercised)
+
+  var again = Story()
+  again.signIn(0)
+  again.note(.rowRemoved, install: 0, user: 0, operand: 0, detail: RowEnd.erased.rawValue)
+  again.signIn(0)
+  again.settle(ending)
+  #expect(again.broken.contains(.everyInstallReachable))
+}
+
 @Test func `a removed address may be dead, handed to another row, erased, or a stranger's`() {
   var story = Story()
   story.signIn(0)

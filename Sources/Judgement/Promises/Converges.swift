@@ -12,6 +12,7 @@ struct Converges {
   ) {
     let rows = ending.rows.sorted { ($0.installKey, $0.row) < ($1.installKey, $1.row) }
     for standing in ending.installs where standing.isAtRest && standing.installKey != .max {
+      if truth.isErased(on: standing.install) { continue }
       let place = rows.firstPlace { $0.installKey >= standing.installKey }
       let hasRow = place < rows.count && rows[place].installKey == standing.installKey
       let row = hasRow ? rows[place] : nil

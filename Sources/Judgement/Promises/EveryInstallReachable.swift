@@ -15,6 +15,7 @@ struct EveryInstallReachable {
       ($0.addressInstall, $0.row) < ($1.addressInstall, $1.row)
     }
     for standing in ending.installs where standing.isAtRest && standing.canNotify {
+      if truth.isErased(on: standing.install) { continue }
       let present = truth.presence(on: standing.install)
       if present.user.isNone { continue }
       found.exercise(.everyInstallReachable)
