@@ -118,14 +118,16 @@ extension PushServer {
     guard state.rows.contains(row) else { return nil }
     let design = state.nodes[Int(state.jobs[job].node)].design
     var zone = state.rows[row].zoneMinutes
-    if design.has(.quietHoursByZoneName) || rules.guide.quietZone.answer == .name {
+    let isByName = design.has(.quietHoursByZoneName) || rules.guide.quietZone.answer == .name
+    if isByName {
       zone = state.calendar.offset(zone, asOf: state.rows[row].uploadedAt, at: now)
     }
     guard
       let rest = state.calendar.remaining(from: from, to: to, zoneMinutes: zone, at: now)
     else { return nil }
-    return rules.guide.quietAction.answer == .held
-      ? .until(now + rest) : .closed(.quietHours, .disabled)
+    guard rules.guide.quietAction.answer == .held else { return .closed(.quietHours, .disabled) }
+    guard isByName else { return .until(now + rest) }
+    return .until(state.calendar.end(of: rest, zoneMinutes: zone, from: now))
   }
 
   /// Lets a job wait for an instant that has nothing to do with failures.

@@ -36,6 +36,15 @@ package struct ServerCalendar: Sendable {
     return minutes
   }
 
+  /// When a span of local time ends that begins now, though the clocks change in between.
+  func end(of rest: SimDuration, zoneMinutes: Int16, from now: SimTime) -> SimTime {
+    let plain = now + rest
+    let change = Int64(offset(zoneMinutes, asOf: now, at: plain)) - Int64(zoneMinutes)
+    let end = plain - .minutes(change)
+    // An end in the hour that the clocks leave out has no other instant.
+    return end > now ? end : plain
+  }
+
   /// How long a span of the local day that contains now still lasts; nothing where it does not.
   func remaining(from: UInt16, to: UInt16, zoneMinutes: Int16, at now: SimTime) -> SimDuration? {
     guard from != to else { return nil }

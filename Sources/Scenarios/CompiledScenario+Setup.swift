@@ -21,7 +21,7 @@ extension CompiledScenario {
     setup.nodeCount = max(1, nodeNames.count)
     setup.conditions = conditions.map { (name: $0.name, condition: $0.condition) }
     if let calendar {
-      setup.epoch = calendar.instant
+      setup.epoch = calendar.instant * 1_000_000
       setup.zones = [
         ZoneSetup(
           changes: calendar.zone.changes.map { change in

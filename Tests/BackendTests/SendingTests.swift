@@ -124,6 +124,26 @@ struct SendingTests {
     #expect(bench.takeRequests().isEmpty == design.has(.quietHoursByZoneName))
   }
 
+  @Test(arguments: [
+    (before: Int16(60), after: Int16(120), held: SimDuration.hours(5)),
+    (before: 120, after: 60, held: .hours(6)),
+  ])
+  func `a night in which the clocks change is an hour shorter or longer`(
+    _ night: (before: Int16, after: Int16, held: SimDuration)
+  ) {
+    var bench = ServerBench(.published.with(.quietHoursByZoneName))
+    bench.state.calendar.addZone([
+      (at: .zero, minutes: night.before), (at: .zero + .hours(1), minutes: night.after),
+    ])
+    bench.upload(1, user: alice) { $0.zoneMinutes = night.before }
+    bench.give(.operate(.quietHours(alice, fromMinute: 22 * 60, toMinute: 7 * 60)))
+    bench.send(0, to: alice)
+    bench.pass(night.held - .seconds(1))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.seconds(1))
+    #expect(bench.takeRequests().count == 1)
+  }
+
   @Test func `a campaign goes out in batches to those who were there when it was planned`() {
     var bench = ServerBench()
     for key in 0..<5 as Range<UInt32> { bench.upload(key, user: alice) }

@@ -116,5 +116,6 @@ struct VariantTests {
 
     #expect(scenario.steps.map(\.time.description) == ["30m", "4h30m", "10h30m"])
     #expect(scenario.devices[0].profile.zoneMinutes == 60)
+    #expect(scenario.setup.epoch == 1_774_729_800_000_000)
   }
 }
