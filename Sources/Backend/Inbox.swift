@@ -39,9 +39,11 @@ extension PushServer {
     let hasInbox = design.has(.inboxSync) || question.purpose == .hint
     let through =
       hasInbox ? endOfPage(state, user: question.session, after: question.cursor) : .none
-    let answer = SyncAnswer(
+    var answer = SyncAnswer(
       install: question.install, user: question.session, after: question.cursor,
       through: through, answer: APIAnswer(200), purpose: question.purpose)
+    answer.hasMore =
+      !through.isNone && nextInboxItem(state, user: question.session, after: through) != nil
     context.transmit(from: .server, to: place, .syncAnswer(answer))
   }
 

@@ -72,6 +72,8 @@ extension PushClient {
     let isSuccess = status / 100 == 2
     if isSuccess, answer.user == state.rows[who].record.user {
       moveCursor(answer, on: who, &state, &context)
+      // The next page belongs to the same question; what waits for the answer waits on.
+      if answer.hasMore, sync(answer.purpose, on: who, &state, &context) { return }
     }
     if status == 404, design.has(.serverTellsUnknownInstall) {
       // The question comes again when the server knows the install.
@@ -125,6 +127,8 @@ extension PushClient {
       $0.payload.message == payload.message
     }
     cell.payload.user = payload.user
+    // From here on it is content like any other: whoever sees it sees the user's text.
+    cell.payload.flags.remove(.hint)
     cell.hasContent = true
     display(cell, on: who, &state, &context)
   }

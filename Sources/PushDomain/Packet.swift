@@ -232,6 +232,8 @@ public struct SyncAnswer: BitwiseCopyable, Sendable {
   public var answer: APIAnswer
   /// Why it was asked.
   public var purpose: SyncPurpose
+  /// The inbox has another page behind this one.
+  public var hasMore = false
 
   /// Makes an answer.
   public init(

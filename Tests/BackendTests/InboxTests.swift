@@ -23,6 +23,8 @@ struct InboxTests {
     for number in 0..<150 as Range<UInt32> { bench.send(number, to: alice) }
     let first = bench.sync(1, as: alice)
     #expect(first?.through.rawValue == 99)
+    #expect(first?.hasMore == true)
+    #expect(bench.sync(1, as: alice, after: MessageID(99))?.hasMore == false)
     #expect(bench.sync(1, as: alice, after: first?.through ?? .none)?.through.rawValue == 149)
   }
 

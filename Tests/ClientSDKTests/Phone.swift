@@ -18,6 +18,8 @@ struct Phone: ~Copyable {
   var status: UInt16 = 200
   /// The messages in the server's inbox.
   var inbox: [PushPayload] = []
+  /// How many of them fit into one answer.
+  var page = Int.max
   /// The address that FCM gives next.
   var nextAddress: UInt32 = 100
   /// What FCM answers instead of an address, one by one.
@@ -171,15 +173,15 @@ struct Phone: ~Copyable {
     case .events(let batch):
       arrive(.eventsAnswer(install: who, batch: batch.number, APIAnswer(status)))
     case .sync(_, let user, let cursor, let purpose):
-      let items = inbox.filter {
-        $0.user == user && (cursor.isNone || $0.message > cursor)
-      }
+      let open = inbox.filter { $0.user == user && (cursor.isNone || $0.message > cursor) }
+      let items = open.prefix(page)
       for item in items {
         client.step(&state, .inboxItem(who, item, purpose), in: &context)
       }
-      let answer = SyncAnswer(
+      var answer = SyncAnswer(
         install: who, user: user, after: cursor, through: items.last?.message ?? .none,
         answer: APIAnswer(200), purpose: purpose)
+      answer.hasMore = open.count > items.count
       arrive(.syncAnswer(answer))
     case .unregister: arrive(.unregisterAnswer(install: who, status: 200))
     case .topic(_, _, let topic, _):

@@ -173,6 +173,22 @@ struct SyncTests {
     #expect(phone.syncs.last == .hint)
     #expect(phone.posts.map(\.payload.user) == [alice])
     #expect(phone.posts.count == 1)
+    #expect(phone.posts.first?.payload.flags.contains(.hint) == false)
+  }
+
+  @Test func `a full inbox is fetched page by page, and a hint waits for the last one`() {
+    var phone = Phone(.published(with: .hintPayload))
+    phone.act(.login(alice))
+    phone.leave()
+    phone.inbox = (1...5).map { message($0) }
+    phone.page = 2
+    var hint = message(5)
+    hint.flags = .hint
+    phone.receive(hint)
+    #expect(phone.syncs.suffix(3) == [.hint, .hint, .hint])
+    #expect(phone.state.rows[phone.who].cursor == MessageID(5))
+    #expect(phone.ignoredBy == [])
+    #expect(phone.posts.filter { $0.payload.message == MessageID(5) }.count == 1)
   }
 
   @Test func `a hint for nobody who is logged in fetches nothing`() {
