@@ -1,5 +1,6 @@
 import PushDomain
 import ScenarioLanguage
+import PushWorld
 import Scenarios
 import SimKernel
 import Testing
