@@ -35,6 +35,12 @@ extension PushServer {
         status: status, in: &context)
       return
     }
+    // Somebody looks at the app, which has just read whether it may notify.
+    if question.purpose == .start || question.purpose == .foreground,
+      let row = state.rowHandle(of: question.install)
+    {
+      state.sawSign(of: row, at: context.now)
+    }
     // A server without an inbox still has the content that a hint speaks of.
     let hasInbox = design.has(.inboxSync) || question.purpose == .hint
     let through =

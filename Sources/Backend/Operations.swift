@@ -142,6 +142,9 @@ extension PushServer {
     guard user.index < state.users.count else { return }
     var handle = state.users[user.index].firstRow
     while handle != .max {
+      context.note(
+        isIn ? .optedIn : .optedOut, install: state.rows[handle].install, user: user,
+        operand: topic.rawValue)
       if isIn {
         state.rows[handle].topics.insert(TopicSet(topic))
       } else {

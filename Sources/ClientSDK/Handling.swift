@@ -64,7 +64,12 @@ extension PushClient {
     }
     // A hint names no content: without anybody logged in there is nothing to fetch.
     if payload.flags.contains(.hint), state.rows[who].session.isNone { return .hintPayload }
-    if design.has(.seenTable), hasSeen(payload.message, on: who, state) { return .seenTable }
+    // A removal bears the id of what it removes.
+    if design.has(.seenTable), !payload.flags.contains(.retraction),
+      hasSeen(payload.message, on: who, state)
+    {
+      return .seenTable
+    }
     return nil
   }
 
@@ -131,7 +136,7 @@ extension PushClient {
       }
       return
     }
-    let time = host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
+    let time = workTime(of: host)
     if host.startsService { call(.startForegroundService, on: who, &context) }
     guard time > .zero || host.startsService else {
       display(workCell(payload, copy: copy, on: who, state), on: who, &state, &context)
@@ -149,11 +154,24 @@ extension PushClient {
     _ who: InstallID, _ host: HostChoices, _ state: borrowing ClientState,
     _ context: inout StepContext
   ) {
-    let time = host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
+    let time = max(workTime(of: host), .milliseconds(1))
+    // The system ends a handler in the background just after its budget.
+    let isLimited = overruns(host) && !state.rows[who].flags.contains(.isForeground)
     context.arm(
       Timer(
         .clientHandler, index: who.rawValue, generation: state.rows[who].generation,
-        at: context.now + max(time, .milliseconds(1))))
+        at: context.now + (isLimited ? rules.handling.budget.duration + .milliseconds(1) : time)))
+  }
+
+  /// How long the host's handler works before it shows anything.
+  private func workTime(of host: HostChoices) -> SimDuration {
+    host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
+  }
+
+  /// Whether the host's handler needs longer than a handler in the background has.
+  private func overruns(_ host: HostChoices) -> Bool {
+    workTime(of: host) > rules.handling.budget.duration
+      && rules.handling.afterBudget.answer == .killed
   }
 
   /// The handler has finished its work on the oldest message.
@@ -163,6 +181,11 @@ extension PushClient {
       return
     }
     let host = state.host(of: state.rows[who].slot)
+    if overruns(host), !state.rows[who].flags.contains(.isForeground) {
+      // It did not get as far as saving or showing anything: the system ends the process here.
+      finish(cell.copy, displayed: false, on: who, &context)
+      return
+    }
     if state.sides[side].work != .max { armHandler(who, host, state, &context) }
     writeBack(cell, on: who, &state)
     if host.fetches, !state.rows[who].flags.contains(.hasNetwork) {

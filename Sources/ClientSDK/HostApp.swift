@@ -89,8 +89,10 @@ extension PushClient {
   }
 
   /// Writes down a choice that only has an effect later.
-  private static func choose(_ action: HostAction, in host: inout HostChoices) {
+  static func choose(_ action: HostAction, in host: inout HostChoices) {
     switch action {
+    case .autoInit(let isOn): host.autoInit = isOn
+    case .c2dmRegister: host.usesC2DM = true
     case .forward(let isOn): host.forwards = isOn
     case .fidMode(let isOn): host.fidMode = isOn
     case .drawsItself(let isOn): host.drawsItself = isOn

@@ -27,6 +27,8 @@ package struct PushClient: Sendable {
       install(who, on: device, in: slot, &state, &context)
     case .restored(let who, let device, let slot, let source):
       restore(who, on: device, in: slot, from: source, &state, &context)
+    case .chosen(let slot, let action):
+      state.changeHost(of: slot) { Self.choose(action, in: &$0) }
     case .timer(let timer): fire(timer, &state, &context)
     default:
       let who = input.install
@@ -143,7 +145,7 @@ extension ClientInput {
       .job(let who, _, _), .arrived(let who, _), .inboxItem(let who, _, _),
       .failed(let who, _), .registration(let who, _, _):
       who
-    case .timer: .none
+    case .chosen, .timer: .none
     }
   }
 }

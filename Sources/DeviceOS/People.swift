@@ -66,7 +66,14 @@ extension AndroidOS {
     default: break
     }
     let install = state[slot].install
-    guard !install.isNone else { return }
+    guard !install.isNone, state[install].isInstalled else {
+      if action.isChoice {
+        context.tell(.chosen(slot, action))
+      } else {
+        context.storyMistake(.notInstalled, install: install)
+      }
+      return
+    }
     context.tell(.host(install, action, surroundings(of: install, state, at: context.now)))
   }
 

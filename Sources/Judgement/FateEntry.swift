@@ -110,7 +110,9 @@ extension Ledger {
         return (.refused, .code(code))
       }
       // The request went to an address that leads elsewhere: nothing is on its way here.
-      return whole.isSettled ? (.unsent, .unsent(.noAddress)) : (.pending, cause(row))
+      guard whole.isSettled else { return (.pending, cause(row)) }
+      let isDryRun = whole.outcome == Outcome.dryRun.rawValue + 1
+      return (.unsent, .unsent(isDryRun ? .dryRun : .noAddress))
     }
     if whole.unsent != 0 {
       return (.unsent, .unsent(Unsent(rawValue: whole.unsent - 1) ?? .noRow))

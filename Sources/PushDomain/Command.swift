@@ -179,6 +179,16 @@ public enum HostAction: BitwiseCopyable, Sendable {
   case directBoot(Bool)
   /// Client-side topic calls of the library.
   case topic(NameID, subscribe: Bool)
+
+  /// Whether it only settles how the app will behave, which the app need not be there for.
+  package var isChoice: Bool {
+    switch self {
+    case .configure, .askPermission, .createChannel, .deleteChannel, .schedule, .register,
+      .unregister, .deleteToken, .topic:
+      false
+    default: true
+    }
+  }
 }
 
 /// How important a channel is to its app.

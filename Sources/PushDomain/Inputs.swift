@@ -144,6 +144,8 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   case app(InstallID, AppAction, AppSurroundings)
   /// The host uses one of its choices.
   case host(InstallID, HostAction, AppSurroundings)
+  /// The host in a slot chose something before the app is installed there.
+  case chosen(SlotID, HostAction)
   /// A tap started or resumed the app.
   case tapped(InstallID, PushPayload, cold: Bool, AppSurroundings)
   case dismissed(InstallID, PushPayload)

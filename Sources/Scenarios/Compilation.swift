@@ -1,4 +1,5 @@
 package import PushDomain
+import Rulebook
 package import ScenarioLanguage
 
 /// What the call, not the file, says about a compilation.
@@ -50,6 +51,7 @@ package struct Compilation: Sendable {
         lowering.result.variant = source.label(of: variant).map {
           VariantChoice(axis: $0.axis, value: $0.value)
         }
+        lowering.answerReadings()
         lowering.result.source = source.text
         scenarios.append(lowering.result)
       }
@@ -65,6 +67,16 @@ package struct Compilation: Sendable {
 }
 
 extension Lowering {
+  /// Gives each reading that runs through all its answers the one of this variant.
+  mutating func answerReadings() {
+    for choice in result.variant {
+      guard let rule = Lists.readings.first(where: { $0.idText == choice.axis }),
+        let value = try? rule.value(from: choice.value)
+      else { continue }
+      result.overrides.append(Override(rule.key, value))
+    }
+  }
+
   /// Settles the design under test, and which `violates` lines are judged under it.
   mutating func choose(_ design: String, _ options: CompileOptions) {
     result.designName = design

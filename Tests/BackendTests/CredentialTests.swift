@@ -97,6 +97,15 @@ struct CredentialTests {
     #expect(bench.acceptAll().allSatisfy { $0.credential == .valid })
   }
 
+  @Test func `a clock of the server as a whole is the clock of each node`() {
+    var bench = bench()
+    bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.give(.operate(.clockOffset(node: .max, .hours(2))))
+    bench.send(1, to: alice)
+    #expect(bench.facts(.tokenMinted).count == 2)
+  }
+
   @Test func `a clock that jumps back keeps a token that has ended`() {
     var bench = bench()
     bench.send(0, to: alice)

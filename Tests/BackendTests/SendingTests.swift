@@ -204,6 +204,15 @@ struct SendingTests {
     #expect(bench.acceptAll().first?.priority == .high)
   }
 
+  @Test func `a row whose app comes to the foreground is not silent`() {
+    var bench = ServerBench(.published.with(.demoteSilentInstalls))
+    bench.upload(1, user: alice)
+    bench.pass(.days(6))
+    _ = bench.sync(1, as: alice)
+    bench.send(0, to: alice) { $0.priority = .high }
+    #expect(bench.acceptAll().first?.priority == .high)
+  }
+
   @Test func `a message whose life is over is not sent late`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)

@@ -159,6 +159,31 @@ struct ReceivingTests {
     #expect(phone.posts.count == 2)
   }
 
+  @Test func `a removal under the id of a message that was seen removes it`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    var removal = message(1)
+    removal.flags = [.retraction, .silent]
+    removal.refersTo = removal.message
+    phone.receive(removal, copy: 2)
+    #expect(phone.ignoredBy.isEmpty)
+    let isKept = phone.state.holds(removal.message, inInboxOf: phone.who)
+    #expect(!isKept)
+  }
+
+  @Test func `a handler in the background that overruns its budget saves nothing`() {
+    var phone = Phone()
+    phone.choose(.handlerTakes(.seconds(30)))
+    phone.act(.login(alice))
+    phone.leave()
+    phone.receive(message(1))
+    phone.pass(.seconds(40))
+    #expect(phone.posts.isEmpty)
+    let isKept = phone.state.holds(message(1).message, inInboxOf: phone.who)
+    #expect(!isKept)
+  }
+
   @Test func `a handler that dies shows nothing`() {
     var phone = Phone()
     phone.choose(.handlerTakes(.seconds(5)))

@@ -263,4 +263,13 @@ import Testing
     #expect(MemoryLayout<SlotRow>.stride <= 24)
     #expect(MemoryLayout<ChannelRow>.stride <= 16)
   }
+
+  @Test func `what the host chooses before the app is there is kept`() {
+    var phone = Phone()
+    phone.feed(.host(phone.slot, .none, .asksAtOpen(false)))
+    #expect(
+      phone.toldCount { if case .chosen(_, .asksAtOpen(false)) = $0 { true } else { false } } == 1)
+    phone.feed(.host(phone.slot, .none, .askPermission))
+    #expect(phone.mistakes == [.notInstalled])
+  }
 }

@@ -45,6 +45,16 @@ private let blocked = RuleKey("perm.denied").rawValue
   #expect(story.fate(0)?.fate == .pending)
 }
 
+@Test func `a dry run is unsent because it was one`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.messageTaken, message: 0, user: 0)
+  story.note(.requestSent, message: 0, install: 0)
+  story.note(.messageSettled, message: 0, detail: Outcome.dryRun.rawValue)
+  #expect(story.fate(0)?.fate == .unsent)
+  #expect(story.fate(0)?.because == .unsent(.dryRun))
+}
+
 @Test func `a dropped push that the inbox brings is synced, with what stopped it`() {
   var story = Story()
   story.signIn(0)

@@ -23,6 +23,17 @@ struct VariantTests {
         == ["data normal", "notification normal", "notification high"])
   }
 
+  @Test func `a reading that runs through all answers gives each run its own`() {
+    let text = """
+      scenario  Answers
+      reading   fcm.reg.expire.code all
+      phone     pixel  android 15
+      0s        pixel install
+      """
+
+    #expect(compiled(text).map { $0.overrides.map(\.value) } == [[0], [1]])
+  }
+
   @Test func `the operating system of a declared phone varies`() {
     let text = """
       scenario  Versions
