@@ -10,6 +10,8 @@
 struct BenchmarkOptions {
   /// Whether to measure less, for a look rather than a record.
   var isQuick: Bool
+  /// Whether a counter of instructions watches: one short run of fixed size, no repeats.
+  var isCounting = false
 
   /// How often a figure is measured; the median counts.
   var repeatCount: Int { isQuick ? 1 : 5 }

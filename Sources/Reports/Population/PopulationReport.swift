@@ -1,8 +1,8 @@
 package import Judgement
-package import PushDomain
+import PushDomain
 package import PushWorld
 package import Rulebook
-package import SimKernel
+import SimKernel
 
 /// A population's outcome, ready to be told: as a page of text, JSON, tables and plots.
 package struct PopulationReport: Sendable {
