@@ -105,6 +105,7 @@ extension AndroidOS {
   ) -> UInt32? {
     let payload = notification.payload
     let isSummary = notification.author == .summary
+    guard isSummary || notification.isUpdate || !payload.tag.isNone else { return nil }
     var handle = state[install].tray
     while handle != .max {
       let row = state.tray[handle]

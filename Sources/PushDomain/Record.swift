@@ -56,6 +56,9 @@ public struct History: Sendable {
   /// The position of the first record that the observers have not seen.
   public private(set) var observed = 0
 
+  /// How many seen records a history that is not kept holds before it forgets them.
+  private static let forgetAfter = 64
+
   /// An empty history.
   public init(isKept: Bool) { self.isKept = isKept }
 
@@ -72,13 +75,12 @@ public struct History: Sendable {
 
   /// Says that the observers have seen everything; forgets it unless the history is kept.
   public mutating func markObserved() {
-    if isKept {
-      observed = records.count
-    } else {
-      forgotten &+= UInt32(truncatingIfNeeded: records.count)
-      records.removeAll(keepingCapacity: true)
-      observed = 0
-    }
+    observed = records.count
+    // Forgetting has a price of its own, so a few records are forgotten together.
+    guard !isKept, observed >= Self.forgetAfter else { return }
+    forgotten &+= UInt32(truncatingIfNeeded: observed)
+    records.removeAll(keepingCapacity: true)
+    observed = 0
   }
 
   /// The record with a number, where it is still there.

@@ -73,12 +73,7 @@ private struct Call {
     if let file = arguments.words.first {
       overrides = try Self.read(file, &plan, &designName)
     }
-    // An entry that the file sets wins over what keeps the tables of a large run small.
-    let age = Rulebook.documented.design.inboxAge.key
-    if !overrides.contains(where: { $0.key == age }) {
-      overrides.append(Override(age, PopulationPlan.inboxAge.microseconds))
-    }
-    rules = Rulebook(preset: .documented, overriding: overrides)
+    rules = PopulationPlan.rules(overriding: overrides)
     plan.phones = try Self.number(arguments, "--phones", 1...50_000_000) ?? plan.phones
     plan.days = try Self.number(arguments, "--days", 1...400) ?? plan.days
     jobs = try Self.number(arguments, "--jobs", 1...1_024) ?? jobs

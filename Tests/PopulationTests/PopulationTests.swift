@@ -22,7 +22,7 @@ private func run(
   var results = [PopulationResult?](repeating: nil, count: shards.count)
   for shard in order ?? shards {
     results[shard] =
-      PopulationShard(shard, of: plan, rules: .documented, foldingAfter: grace).run()
+      PopulationShard(shard, of: plan, rules: PopulationPlan.rules(), foldingAfter: grace).run()
   }
   var whole = PopulationResult()
   for result in results { result.map { whole.add($0) } }

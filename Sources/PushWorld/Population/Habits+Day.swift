@@ -45,16 +45,23 @@ extension Habits {
         add(AgendaEntry(second: start + length, .goOnline), &day)
       }
     }
-    let rare: [(day: UInt16, habit: Habit)] = [
-      (row.reinstallDay, .reinstall), (row.lendDay, .lend), (row.stopDay, .forceStop),
-      (row.revokeDay, .revoke), (row.uninstallDay, .uninstall),
-    ]
-    for (due, habit) in rare where due == row.day {
-      use(habit, wake + draw(bed - wake, &row, &choices), 60, &row, &day, &choices)
-    }
-    if row.lendDay != .max, row.lendDay + 1 == row.day {
-      use(.takeBack, wake + draw(bed - wake, &row, &choices), 60, &row, &day, &choices)
-    }
+    let today = row.day
+    let (lent, back) = (row.lendDay, row.lendDay == .max ? .max : row.lendDay + 1)
+    once(.reinstall, row.reinstallDay == today, wake, bed, &row, &day, &choices)
+    once(.lend, lent == today, wake, bed, &row, &day, &choices)
+    once(.takeBack, back == today, wake, bed, &row, &day, &choices)
+    once(.forceStop, row.stopDay == today, wake, bed, &row, &day, &choices)
+    once(.revoke, row.revokeDay == today, wake, bed, &row, &day, &choices)
+    once(.uninstall, row.uninstallDay == today, wake, bed, &row, &day, &choices)
+  }
+
+  /// Something rare, if this is its day.
+  private mutating func once(
+    _ habit: Habit, _ isDue: Bool, _ wake: UInt32, _ bed: UInt32, _ row: inout HabitRow,
+    _ day: inout DayPlan, _ choices: inout Choices
+  ) {
+    guard isDue else { return }
+    use(habit, wake + draw(bed - wake, &row, &choices), 60, &row, &day, &choices)
   }
 
   /// Something that a person does with the phone in hand, and putting it aside.

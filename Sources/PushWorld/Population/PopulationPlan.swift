@@ -1,4 +1,5 @@
 package import PushDomain
+package import Rulebook
 package import SimKernel
 
 /// How the people of a population live with their phones, declared as data.
@@ -27,6 +28,8 @@ package struct PopulationPlan: Sendable {
   package var pickupsPerDay = 3
   /// Of a thousand openings, how many go through a notification where one stands in the tray.
   package var tapsPerMille: UInt32 = 400
+  /// Of a thousand other uses of the phone, how many sweep the tray.
+  package var sweepsPerMille: UInt32 = 400
   /// When people get up: this hour, and up to two hours later.
   package var morningHour = 6
   /// When people go to bed: this hour, and up to two hours later.
@@ -60,9 +63,22 @@ package struct PopulationPlan: Sendable {
   package init() {}
 
   /// How many phones one world of a population holds, whatever the number of workers.
-  package static let shardSize = 2_048
-  /// How long the server keeps a message in an inbox: its tables are used again after that.
-  package static let inboxAge = SimDuration.days(3)
+  ///
+  /// Small enough that the tables of a world stay near the processor.
+  package static let shardSize = 512
+
+  /// The rules of a population: what is kept for a story's sake is kept for a few days only.
+  ///
+  /// - Parameter overrides: What a file sets; it wins.
+  package static func rules(overriding overrides: [Override] = []) -> Rulebook {
+    let book = Rulebook.documented
+    let short = [
+      Override(book.design.inboxAge.key, SimDuration.days(3).microseconds),
+      Override(book.client.inboxKept.key, 40), Override(book.client.seenKept.key, 40),
+    ]
+    let usual = short.filter { entry in !overrides.contains { $0.key == entry.key } }
+    return Rulebook(preset: .documented, overriding: usual + overrides)
+  }
 
   /// How many shards the population has.
   package var shardCount: Int { (phones + Self.shardSize - 1) / Self.shardSize }

@@ -37,7 +37,7 @@ extension World {
     switch entry.habit {
     case .push: send(sort: entry.argument, to: phone)
     case .putAside: putAside(phone)
-    case .pickUp: route(.device(device, .unlock))
+    case .pickUp: pickUp(phone)
     case .open: openApp(phone)
     case .goOffline: route(.device(device, .offline))
     case .goOnline: route(.device(device, .online))
@@ -73,17 +73,31 @@ extension World {
     route(.device(DeviceID(phone), .screen(on: false)))
   }
 
+  /// Takes the phone in hand, and now and then sweeps the tray.
+  private mutating func pickUp(_ phone: Int) {
+    route(.device(DeviceID(phone), .unlock))
+    let sweeps = habits.plan.sweepsPerMille
+    guard isThere(phone), hasTray(phone), drawn(phone) < sweeps else { return }
+    settleEffects()
+    route(.app(SlotID(phone), .dismissAll))
+  }
+
+  private func hasTray(_ phone: Int) -> Bool {
+    !systemState.newestTrayMessage(on: slots[phone].current).isNone
+  }
+
+  /// A number below a thousand, by the phone's own stream.
+  private mutating func drawn(_ phone: Int) -> UInt32 {
+    let label = Habits.label.of(habits.rows[phone].key)
+    return context.choices.choose(label, counter: &habits.rows[phone].draws, among: 1_000)
+  }
+
   /// Opens the app, now and then by the newest notification.
   private mutating func openApp(_ phone: Int) {
     guard isThere(phone) else { return route(.device(DeviceID(phone), .unlock)) }
     let newest = systemState.newestTrayMessage(on: slots[phone].current)
-    if !newest.isNone {
-      let key = habits.rows[phone].key
-      let drawn = context.choices.choose(
-        Habits.label.of(key), counter: &habits.rows[phone].draws, among: 1_000)
-      if drawn < habits.plan.tapsPerMille {
-        return route(.app(SlotID(phone), .tap(newest)))
-      }
+    if !newest.isNone, drawn(phone) < habits.plan.tapsPerMille {
+      return route(.app(SlotID(phone), .tap(newest)))
     }
     route(.app(SlotID(phone), .open))
   }

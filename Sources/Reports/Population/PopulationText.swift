@@ -46,7 +46,7 @@ extension PopulationReport {
   }
 
   private func delayLines() -> String {
-    var text = "from the server to the person" + String(repeating: " ", count: 11)
+    var text = "from the server to the person" + String(repeating: " ", count: 15)
     for percentile in Self.percentiles { text += Figures.right(percentile.name, 9) }
     text += "\n"
     for (number, sort) in plan.sorts.enumerated() where number < result.fates.sorts.count {
@@ -57,7 +57,7 @@ extension PopulationReport {
   }
 
   private func delayLine(_ name: String, _ latency: LatencyHistogram) -> String {
-    var text = "  " + TerminalText.padded(String(name.prefix(37)), 38)
+    var text = "  " + TerminalText.padded(String(name.prefix(41)), 42)
     for percentile in Self.percentiles {
       let span = latency.percentile(perMille: percentile.perMille)
       text += Figures.right(Figures.span(span), 9)
