@@ -102,7 +102,6 @@ let package = Package(
 
     .tests("SimKernelTests", ["SimKernel"]),
     .tests("RulebookTests", ["Rulebook", "SimKernel"]),
-    .tests("ScenarioLanguageTests", ["ScenarioLanguage", "SimKernel"]),
     .tests(
       "ScenariosTests",
       ["Scenarios", "ScenarioLanguage", "PushDomain", "Rulebook", "SimKernel"]),

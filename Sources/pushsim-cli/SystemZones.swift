@@ -31,8 +31,14 @@ enum SystemZones {
     return "unknown"
   }()
 
+  /// The zone of the C library is one for the whole process, so files that are compiled side by
+  /// side take turns.
+  private static let turn = Turn()
+
   private static func zone(_ name: String, years: ClosedRange<Int64>) -> Zone? {
     guard isKnown(name) else { return nil }
+    turn.begin()
+    defer { turn.end() }
     let former = getenv("TZ").map { String(cString: $0) }
     setenv("TZ", name, 1)
     tzset()
@@ -77,5 +83,16 @@ enum SystemZones {
     var local = tm()
     localtime_r(&time, &local)
     return Int32(local.tm_gmtoff)
+  }
+
+  /// A lock of the C library.
+  private final class Turn: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    func begin() { pthread_mutex_lock(mutex) }
+
+    func end() { pthread_mutex_unlock(mutex) }
   }
 }
