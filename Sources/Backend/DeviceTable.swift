@@ -97,6 +97,10 @@ extension PushServer {
     in context: inout StepContext
   ) -> RecordID {
     let former = state.rows[handle].user
+    // A repeat of what the row says may come from an app that nobody has opened.
+    let isNews =
+      former != body.user || state.rows[handle].isEnabled != body.isEnabled
+      || state.rows[handle].topics != body.topics
     if former != body.user {
       state.unlink(handle)
       state.link(handle, to: body.user)
@@ -114,7 +118,7 @@ extension PushServer {
     state.rows[handle].topics = body.topics
     state.rows[handle].isCondemned = false
     state.rows[handle].uploadedAt = clock(of: node, state, at: context.now)
-    if body.isEnabled { state.sawSign(of: handle, at: context.now) }
+    if isNews, body.isEnabled { state.sawSign(of: handle, at: context.now) }
     let record = noteRow(handle, state, in: &context)
     state.rows[handle].record = record
     if !former.isNone, former != body.user { state.users[former.index].lastUnlink = record }

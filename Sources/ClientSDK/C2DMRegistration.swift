@@ -47,7 +47,9 @@ extension PushClient {
     }
     // Every waiting receiver is woken by every reply.
     stopWaiting(who, &state)
+    if answer.error == .serviceNotAvailable { askAgain(who, &state, &context) }
     guard answer.error == .none else { return }
+    state.rows[who].tries = 0
     if isForged, answer.address.isNone {
       hold(Self.foreignAddress, answer.kind, on: who, &state, &context)
     }
@@ -55,12 +57,26 @@ extension PushClient {
     hold(answer.address, answer.kind, on: who, &state, &context)
   }
 
-  /// The time-out of a request: the app goes on without an address and asks at its next start.
+  /// The time-out of a request: the app goes on without an address and asks again later.
   func giveUpC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     guard state.rows[who].flags.contains(.awaitsC2DM) else { return }
     stopWaiting(who, &state)
     context.note(
       .registrationRefused, install: who, detail: RegistrationError.serviceNotAvailable.rawValue)
+    askAgain(who, &state, &context)
+  }
+
+  /// Plans another request: what is not available now may be later.
+  private func askAgain(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext)
+  {
+    let tries = state.rows[who].tries & 0x7F
+    state.rows[who].tries = min(tries + 1, 0x7F)
+    let wait = Self.doubled(
+      rules.messaging.retryFirst.duration, times: tries, max: rules.messaging.retryMax.duration)
+    context.arm(
+      Timer(
+        .clientRegistration, index: who.rawValue, generation: state.rows[who].generation,
+        at: context.now + wait))
   }
 
   private func stopWaiting(_ who: InstallID, _ state: inout ClientState) {

@@ -159,7 +159,12 @@ extension PushClient {
     guard timer.generation == state.rows[who].generation else { return }
     switch timer.kind {
     case .clientRetry: continueChange(who, &state, &context)
-    case .clientRegistration: register(who, isExplicit: false, &state, &context)
+    case .clientRegistration:
+      if state.host(of: state.rows[who].slot).hasOnlyReceiver {
+        askC2DM(who, &state, &context)
+      } else {
+        register(who, isExplicit: false, &state, &context)
+      }
     case .clientHandler: finishHandler(who, &state, &context)
     case .clientTap: routeTaps(who, &state, &context)
     case .clientC2DM: giveUpC2DM(who, &state, &context)

@@ -204,6 +204,15 @@ struct SendingTests {
     #expect(bench.acceptAll().first?.priority == .high)
   }
 
+  @Test func `an upload that repeats the row is no sign of life`() {
+    var bench = ServerBench(.published.with(.demoteSilentInstalls))
+    bench.upload(1, user: alice)
+    bench.pass(.days(6))
+    bench.upload(1, user: alice, version: 2)
+    bench.send(0, to: alice) { $0.priority = .high }
+    #expect(bench.acceptAll().first?.priority == .normal)
+  }
+
   @Test func `a row whose app comes to the foreground is not silent`() {
     var bench = ServerBench(.published.with(.demoteSilentInstalls))
     bench.upload(1, user: alice)
