@@ -64,6 +64,7 @@ package struct ClientState: ~Copyable {
   }
 
   /// The choices of the host in a slot.
+  @inline(__always)
   borrowing func host(of slot: SlotID) -> HostChoices {
     slot.index < hostOfSlot.count ? hosts[Int(hostOfSlot[slot.index])] : hosts[0]
   }

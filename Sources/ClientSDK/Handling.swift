@@ -42,7 +42,8 @@ extension PushClient {
       return rules.client.renamedKeys.key
     }
     let host = state.host(of: state.rows[who].slot)
-    if host.maxAge > .zero, context.now + host.clockOffset - payload.sentAt > host.maxAge {
+    let clock = context.now + .seconds(Int64(host.clockOffsetSeconds))
+    if host.maxAge > .zero, clock - payload.sentAt > host.maxAge {
       return rules.client.maxAge.key
     }
     return nil

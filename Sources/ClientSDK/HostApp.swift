@@ -11,7 +11,7 @@ struct HostChoices: BitwiseCopyable {
   /// How long after a cold start the tap router listens.
   var routerAfter = SimDuration.zero
   /// The wall clock minus true time, as the app saw it last.
-  var clockOffset = SimDuration.zero
+  var clockOffsetSeconds: Int32 = 0
   /// The version of firebase-messaging.
   var library = DeviceProfile().library
   /// The version of firebase-installations.

@@ -176,7 +176,7 @@ extension Slab where Row: Linked {
 extension Slab where Row == ClientRow {
   /// The row of an install.
   subscript(_ install: InstallID) -> ClientRow {
-    @inline(__always) _read { yield self[install.rawValue] }
-    @inline(__always) _modify { yield &self[install.rawValue] }
+    @inline(__always) unsafeAddress { address(of: install.rawValue) }
+    @inline(__always) unsafeMutableAddress { mutableAddress(of: install.rawValue) }
   }
 }

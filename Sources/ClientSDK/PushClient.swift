@@ -108,9 +108,11 @@ package struct PushClient: Sendable {
     state.rows[who].flags = flags
     let slot = state.rows[who].slot
     let host = state.host(of: slot)
-    if host.clockOffset != around.clockOffset || host.zoneMinutes != around.zoneMinutes {
+    if host.clockOffsetSeconds != around.clockOffsetSeconds
+      || host.zoneMinutes != around.zoneMinutes
+    {
       state.changeHost(of: slot) {
-        $0.clockOffset = around.clockOffset
+        $0.clockOffsetSeconds = around.clockOffsetSeconds
         $0.zoneMinutes = around.zoneMinutes
       }
     }
@@ -120,8 +122,8 @@ package struct PushClient: Sendable {
   func wallSeconds(
     of who: InstallID, _ state: borrowing ClientState, _ context: borrowing StepContext
   ) -> Int32 {
-    let offset = state.host(of: state.rows[who].slot).clockOffset
-    return Int32(clamping: (context.now + offset).microseconds / 1_000_000)
+    let offset = Int64(state.host(of: state.rows[who].slot).clockOffsetSeconds)
+    return Int32(clamping: context.now.sinceStart.wholeSeconds + offset)
   }
 }
 

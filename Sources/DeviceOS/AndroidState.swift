@@ -66,20 +66,20 @@ package struct AndroidState: ~Copyable {
 
   /// The row of a device.
   package subscript(device: DeviceID) -> DeviceRow {
-    @inline(__always) _read { yield devices[device.rawValue] }
-    @inline(__always) _modify { yield &devices[device.rawValue] }
+    @inline(__always) unsafeAddress { devices.address(of: device.rawValue) }
+    @inline(__always) unsafeMutableAddress { devices.mutableAddress(of: device.rawValue) }
   }
 
   /// The row of a place.
   package subscript(slot: SlotID) -> SlotRow {
-    @inline(__always) _read { yield slots[slot.rawValue] }
-    @inline(__always) _modify { yield &slots[slot.rawValue] }
+    @inline(__always) unsafeAddress { slots.address(of: slot.rawValue) }
+    @inline(__always) unsafeMutableAddress { slots.mutableAddress(of: slot.rawValue) }
   }
 
   /// The row of an install.
   package subscript(install: InstallID) -> PackageRow {
-    @inline(__always) _read { yield packages[install.rawValue] }
-    @inline(__always) _modify { yield &packages[install.rawValue] }
+    @inline(__always) unsafeAddress { packages.address(of: install.rawValue) }
+    @inline(__always) unsafeMutableAddress { packages.mutableAddress(of: install.rawValue) }
   }
 
   /// Whether an install is known at all.

@@ -165,7 +165,7 @@ extension AndroidOS {
     around.hasNetwork = hasNetwork(install, state, at: now)
     around.isForeground = row.process == .foreground && device.isInUse
     around.playServices = device.hasServices ? device.playServices : 0
-    around.clockOffset = .seconds(Int64(device.clockOffsetSeconds))
+    around.clockOffsetSeconds = device.clockOffsetSeconds
     around.zoneMinutes = device.zoneMinutes
     around.isUnlocked = !device.flags.contains(.storageLocked)
     around.api = device.api

@@ -85,37 +85,27 @@ public enum JobKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 /// What an app finds when the system starts or calls it.
 public struct AppSurroundings: BitwiseCopyable, Sendable {
-  /// The system would show its notifications.
-  public var canNotify: Bool
-  /// The device has a network that this app may use now.
-  public var hasNetwork: Bool
-  /// It is in the foreground with the screen unlocked.
-  public var isForeground: Bool
   /// Play services are there, with this version code; zero where not.
-  public var playServices: UInt32
+  public var playServices: UInt32 = 261_200_000
   /// The wall clock minus true time.
-  public var clockOffset: SimDuration
+  public var clockOffsetSeconds: Int32 = 0
   /// Minutes east of UTC.
-  public var zoneMinutes: Int16
+  public var zoneMinutes: Int16 = 0
+  /// The system would show its notifications.
+  public var canNotify = true
+  /// The device has a network that this app may use now.
+  public var hasNetwork = true
+  /// It is in the foreground with the screen unlocked.
+  public var isForeground = false
   /// The credential storage is open.
-  public var isUnlocked: Bool
+  public var isUnlocked = true
   /// The Android API level.
-  public var api: UInt8
+  public var api: UInt8 = 35
   /// Why the process runs, where it was just started.
-  public var reason: StartReason
+  public var reason = StartReason.user
 
   /// Surroundings of a phone in ordinary use.
-  public init() {
-    canNotify = true
-    hasNetwork = true
-    isForeground = false
-    playServices = 261_200_000
-    clockOffset = .zero
-    zoneMinutes = 0
-    isUnlocked = true
-    api = 35
-    reason = .user
-  }
+  public init() {}
 }
 
 /// What the code in an app's process can be told: messaging library, SDK and host.

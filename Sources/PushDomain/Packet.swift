@@ -197,11 +197,11 @@ public struct EventBatch: BitwiseCopyable, Sendable {
   /// The number of the batch on this install, equal on a retry.
   public var number: UInt32
   /// The messages, in the order of happening.
-  public var messages = SIMD8<UInt32>(repeating: .max)
+  public var messages = InlineArray<8, UInt32>(repeating: .max)
   /// The users that the client counted the events for, beside the messages.
-  public var users = SIMD8<UInt32>(repeating: .max)
+  public var users = InlineArray<8, UInt32>(repeating: .max)
   /// What happened to each, as raw values of `ClientEvent`.
-  public var types = SIMD8<UInt8>()
+  public var types = InlineArray<8, UInt8>(repeating: 0)
   /// How many entries are in use.
   public var count: UInt8 = 0
 

@@ -84,18 +84,18 @@ public struct PushPayload: BitwiseCopyable, Hashable, Sendable {
 public struct FCMRequest: BitwiseCopyable, Sendable {
   /// What the message says.
   public var payload: PushPayload
+  /// Asked life in milliseconds; negative values other than `unset` are refused.
+  public var ttlMilliseconds: Int64 = FCMRequest.unset
   /// The registration, or none for a topic, condition or group.
   public var address: AddressID
   /// The topic or condition or group; exactly one target must be set.
   public var audience: NameID = .none
+  /// The size of the payload as the sender counts it.
+  public var bytes: UInt32 = 200
   /// How `audience` is to be read.
   public var audienceKind: AudienceKind = .none
   /// Asked priority; none leaves the provider's default.
   public var priority: Priority?
-  /// Asked life in milliseconds; negative values other than `unset` are refused.
-  public var ttlMilliseconds: Int64 = FCMRequest.unset
-  /// The size of the payload as the sender counts it.
-  public var bytes: UInt32 = 200
   /// What is wrong with the request by construction of the story.
   public var defect: RequestDefect = .none
   /// Only checked, never delivered.

@@ -60,12 +60,15 @@ extension Rule {
   }
 
   /// The value as a span of time.
+  @inlinable @inline(__always)
   public var duration: SimDuration { .microseconds(value) }
 
   /// The value as a count.
+  @inlinable @inline(__always)
   public var count: Int { Int(value) }
 
   /// Whether a switchable habit is on.
+  @inlinable @inline(__always)
   public var isOn: Bool { value != 0 }
 }
 
@@ -99,6 +102,7 @@ public struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
   }
 
   /// The answer in force.
+  @inlinable @inline(__always)
   public var answer: Answer {
     guard let answer = Answer(rawValue: UInt8(truncatingIfNeeded: rule.value)) else {
       preconditionFailure("a reading holds the number of one of its answers")
@@ -107,5 +111,6 @@ public struct Reading<Answer: ReadingAnswer>: BitwiseCopyable, Sendable {
   }
 
   /// The key by which a record cites the question.
+  @inlinable @inline(__always)
   public var key: RuleKey { rule.key }
 }

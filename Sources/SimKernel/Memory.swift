@@ -6,18 +6,9 @@
 enum Memory {
   private static let hugePage = 2 << 20
 
-  /// Gives uninitialised memory for a number of values.
+  /// Gives uninitialised memory at an alignment, with huge pages if it is large.
   ///
   /// Random access to many megabytes spends much of its time on finding pages; huge ones save it.
-  static func allocate<Value>(
-    _ count: Int, of type: Value.Type
-  ) -> UnsafeMutablePointer<Value> {
-    let bytes = count * MemoryLayout<Value>.stride
-    guard bytes >= 2 * hugePage else { return .allocate(capacity: count) }
-    return allocate(bytes: bytes, alignment: hugePage).bindMemory(to: type, capacity: count)
-  }
-
-  /// Gives uninitialised memory at an alignment, with huge pages if it is large.
   static func allocate(bytes: Int, alignment: Int) -> UnsafeMutableRawPointer {
     let isLarge = bytes >= 2 * hugePage
     let memory = UnsafeMutableRawPointer.allocate(

@@ -6,33 +6,67 @@ public import CPrefetch
 /// last removed first. The lowest handle is zero; rows that are never removed have the handles 0,
 /// 1, 2 and so on.
 ///
+/// The table itself is one pointer, so that a state of many tables is lent to a function by a few
+/// words. A free place holds the handle of the next one, so a row takes at least four bytes.
+///
 /// - Complexity: Inserting, removing and accessing are O(1). Memory grows by a half at a time; a
-///   row costs its stride and four bits.
+///   row costs its stride and one bit.
 public struct Slab<Row: BitwiseCopyable>: ~Copyable {
-  @usableFromInline var rows: UnsafeMutablePointer<Row>
-  @usableFromInline var capacity: Int
-  /// How many handles were ever given out.
-  @usableFromInline var used = 0
-  /// One bit for each handle in use.
-  @usableFromInline var live: [UInt64] = []
-  /// Handles to give out again, last removed last.
-  @usableFromInline var free: [UInt32] = []
+  /// A header, the rows, and one bit for each handle in use.
+  @usableFromInline var block: UnsafeMutableRawPointer
+
+  /// What stands in front of the rows.
+  @usableFromInline struct Header: BitwiseCopyable {
+    @usableFromInline var capacity: Int
+    /// How many handles were ever given out.
+    @usableFromInline var used = 0
+    /// How many of them are free.
+    @usableFromInline var freeCount = 0
+    /// The handle to give out next; the largest number where none is free.
+    @usableFromInline var free = UInt32.max
+
+    @usableFromInline init(capacity: Int) { self.capacity = capacity }
+  }
 
   /// Makes an empty table.
   ///
   /// - Parameter capacity: How many rows fit before the table grows.
   public init(capacity: Int = 8) {
     precondition(capacity >= 0, "a capacity is not negative")
-    self.capacity = max(capacity, 1)
-    rows = Memory.allocate(self.capacity, of: Row.self)
+    precondition(
+      MemoryLayout<Row>.stride >= 4 && MemoryLayout<Row>.alignment <= Self.rowsOffset,
+      "a row of a table takes at least four bytes and is aligned to at most 64")
+    block = Self.makeBlock(capacity: max(capacity, 1))
   }
 
   @inlinable
-  deinit { rows.deallocate() }
+  deinit { block.deallocate() }
+
+  @inlinable @inline(__always)
+  static var rowsOffset: Int { 64 }
+
+  @inlinable @inline(__always)
+  var header: UnsafeMutablePointer<Header> { block.assumingMemoryBound(to: Header.self) }
+
+  @inlinable @inline(__always)
+  var rows: UnsafeMutablePointer<Row> {
+    (block + Self.rowsOffset).assumingMemoryBound(to: Row.self)
+  }
+
+  /// The bits behind the rows.
+  @inlinable @inline(__always)
+  var live: UnsafeMutablePointer<UInt64> {
+    (block + Self.liveOffset(header.pointee.capacity)).assumingMemoryBound(to: UInt64.self)
+  }
+
+  @inlinable @inline(__always)
+  static func liveOffset(_ capacity: Int) -> Int {
+    rowsOffset + (capacity * MemoryLayout<Row>.stride + 7) & ~7
+  }
 
   /// How many rows there are.
   @inlinable
-  public var count: Int { used - free.count }
+  public var count: Int { header.pointee.used - header.pointee.freeCount }
 
   /// Whether there is no row.
   @inlinable
@@ -40,19 +74,20 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
 
   /// One more than the largest handle ever given out since the table was empty.
   @inlinable
-  public var handleBound: UInt32 { UInt32(truncatingIfNeeded: used) }
+  public var handleBound: UInt32 { UInt32(truncatingIfNeeded: header.pointee.used) }
 
   /// Adds a row and returns its handle.
   @inlinable
   public mutating func insert(_ row: Row) -> UInt32 {
     let handle: UInt32
-    if let reused = free.popLast() {
-      handle = reused
+    if header.pointee.free != .max {
+      handle = header.pointee.free
+      header.pointee.free = Self.link(at: rows + Int(handle)).loadUnaligned(as: UInt32.self)
+      header.pointee.freeCount &-= 1
     } else {
-      if used == capacity { grow() }
-      handle = UInt32(used)
-      if used & 63 == 0 { live.append(0) }
-      used += 1
+      if header.pointee.used == header.pointee.capacity { grow() }
+      handle = UInt32(truncatingIfNeeded: header.pointee.used)
+      header.pointee.used &+= 1
     }
     live[Int(handle) >> 6] |= 1 << UInt64(handle & 63)
     (rows + Int(handle)).initialize(to: row)
@@ -62,18 +97,29 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// Removes a row and returns what it held.
   ///
   /// - Precondition: The handle is in use.
-  @inlinable @discardableResult
+  @inlinable @inline(__always) @discardableResult
   public mutating func remove(_ handle: UInt32) -> Row {
     precondition(contains(handle), "only a row that exists can be removed")
     live[Int(handle) >> 6] &= ~(1 << UInt64(handle & 63))
-    free.append(handle)
-    return rows[Int(handle)]
+    let place = rows + Int(handle)
+    let row = place.pointee
+    Self.link(at: place).storeBytes(of: header.pointee.free, as: UInt32.self)
+    header.pointee.free = handle
+    header.pointee.freeCount &+= 1
+    return row
+  }
+
+  /// The memory of a free place as that of a handle.
+  @inlinable @inline(__always)
+  static func link(at place: UnsafeMutablePointer<Row>) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(place)
   }
 
   /// Whether a handle is in use.
-  @inlinable
+  @inlinable @inline(__always)
   public func contains(_ handle: UInt32) -> Bool {
-    Int(handle) < used && live[Int(handle) >> 6] & 1 << UInt64(handle & 63) != 0
+    Int(handle) < header.pointee.used
+      && live[Int(handle) >> 6] & 1 << UInt64(handle & 63) != 0
   }
 
   /// The row of a handle, read or changed in place.
@@ -81,18 +127,30 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// - Precondition: The handle was given out. Debug builds also check that it is still in use.
   @inlinable
   public subscript(_ handle: UInt32) -> Row {
-    @inline(__always)
-    unsafeAddress {
-      precondition(Int(handle) < used, "a row is read by a handle that was given out")
-      assert(contains(handle), "a row is not read after it was removed")
-      return UnsafePointer(rows + Int(handle))
-    }
-    @inline(__always)
-    unsafeMutableAddress {
-      precondition(Int(handle) < used, "a row is changed by a handle that was given out")
-      assert(contains(handle), "a row is not changed after it was removed")
-      return rows + Int(handle)
-    }
+    @inline(__always) unsafeAddress { address(of: handle) }
+    @inline(__always) unsafeMutableAddress { mutableAddress(of: handle) }
+  }
+
+  /// Where the row of a handle stands, for subscripts of other types that lend it in place.
+  ///
+  /// A subscript that yields a row instead copies it. The address is good until the table changes.
+  /// - Precondition: The handle was given out. Debug builds also check that it is still in use.
+  @inlinable @inline(__always)
+  public func address(of handle: UInt32) -> UnsafePointer<Row> {
+    precondition(Int(handle) < header.pointee.used, "a row is read by a handle that was given out")
+    assert(contains(handle), "a row is not read after it was removed")
+    return UnsafePointer(rows + Int(handle))
+  }
+
+  /// Where the row of a handle stands, for subscripts of other types that change it in place.
+  ///
+  /// - Precondition: The handle was given out. Debug builds also check that it is still in use.
+  @inlinable @inline(__always)
+  public mutating func mutableAddress(of handle: UInt32) -> UnsafeMutablePointer<Row> {
+    precondition(
+      Int(handle) < header.pointee.used, "a row is changed by a handle that was given out")
+    assert(contains(handle), "a row is not changed after it was removed")
+    return rows + Int(handle)
   }
 
   /// Asks the processor to fetch a row that will soon be needed; a hint without any other effect.
@@ -100,7 +158,7 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// - Precondition: The handle was given out.
   @inlinable @inline(__always)
   public func prefetch(_ handle: UInt32) {
-    precondition(Int(handle) < used, "only a row that was given out can be fetched")
+    precondition(Int(handle) < header.pointee.used, "only a row that was given out can be fetched")
     pushsim_prefetch(rows + Int(handle))
   }
 
@@ -110,12 +168,13 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// what it got. The table may change in between.
   @inlinable
   public func firstHandle(from handle: UInt32) -> UInt32? {
+    let words = (header.pointee.used + 63) >> 6
     var word = Int(handle) >> 6
-    guard word < live.count else { return nil }
+    guard word < words else { return nil }
     var bits = live[word] & (~0 << UInt64(handle & 63))
     while bits == 0 {
       word += 1
-      guard word < live.count else { return nil }
+      guard word < words else { return nil }
       bits = live[word]
     }
     return UInt32(word << 6 | bits.trailingZeroBitCount)
@@ -135,30 +194,48 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
 
   /// Removes all rows and keeps the memory; handles start at zero again.
   public mutating func removeAll() {
-    used = 0
-    live.removeAll(keepingCapacity: true)
-    free.removeAll(keepingCapacity: true)
+    live.update(repeating: 0, count: (header.pointee.used + 63) >> 6)
+    header.pointee.used = 0
+    header.pointee.free = .max
+    header.pointee.freeCount = 0
   }
 
   /// Makes an independent table with the same rows under the same handles.
   public borrowing func copy() -> Slab {
-    var other = Slab(capacity: used)
-    other.rows.update(from: rows, count: used)
-    other.used = used
-    other.live = live
-    other.free = free
+    var other = Slab(capacity: header.pointee.used)
+    other.take(from: block)
     return other
   }
 
   /// Grows the memory by a half.
   @usableFromInline @inline(never)
   mutating func grow() {
-    precondition(used < Int(UInt32.max), "a table has at most 2^32 - 1 rows")
-    let larger = max(8, capacity + capacity / 2)
-    let moved = Memory.allocate(larger, of: Row.self)
-    moved.update(from: rows, count: used)
-    rows.deallocate()
-    rows = moved
-    capacity = larger
+    let old = block
+    let capacity = header.pointee.capacity
+    precondition(capacity < Int(UInt32.max), "a table has at most 2^32 - 1 rows")
+    block = Self.makeBlock(capacity: max(8, capacity + capacity / 2))
+    take(from: old)
+    old.deallocate()
+  }
+
+  /// Copies what another block holds into this one, which has room for it.
+  private mutating func take(from other: UnsafeMutableRawPointer) {
+    let old = other.assumingMemoryBound(to: Header.self).pointee
+    (block + Self.rowsOffset).copyMemory(
+      from: other + Self.rowsOffset, byteCount: old.used * MemoryLayout<Row>.stride)
+    (block + Self.liveOffset(header.pointee.capacity)).copyMemory(
+      from: other + Self.liveOffset(old.capacity), byteCount: (old.used + 63) / 64 * 8)
+    header.pointee.used = old.used
+    header.pointee.free = old.free
+    header.pointee.freeCount = old.freeCount
+  }
+
+  /// Memory for a number of rows, none of them in use.
+  private static func makeBlock(capacity: Int) -> UnsafeMutableRawPointer {
+    let words = (capacity + 63) >> 6
+    let block = Memory.allocate(bytes: liveOffset(capacity) + words * 8, alignment: 64)
+    block.initializeMemory(as: Header.self, to: Header(capacity: capacity))
+    (block + liveOffset(capacity)).initializeMemory(as: UInt64.self, repeating: 0, count: words)
+    return block
   }
 }

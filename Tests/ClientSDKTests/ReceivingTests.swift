@@ -233,7 +233,7 @@ struct ReceivingTests {
     phone.pass(.minutes(10))
     phone.receive(message(1, at: .zero), copy: 1)
     #expect(phone.facts(.dropped).count == 1)
-    phone.around.clockOffset = .minutes(-8)
+    phone.around.clockOffsetSeconds = -8 * 60
     phone.receive(message(2, at: .zero), copy: 2)
     #expect(phone.posts.count == 1)
   }

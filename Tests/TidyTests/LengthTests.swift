@@ -33,7 +33,7 @@ import Testing
           isDocumented = true
           continue
         }
-        if first.hasPrefix("@"), words.count < 3 { continue }
+        if words.allSatisfy({ $0.hasPrefix("@") }) { continue }
         if Self.needsSummary(words), !isDocumented {
           Issue.record("\(file.path):\(index + 1) declares something without a summary")
         }
