@@ -263,6 +263,7 @@ extension PushServer {
   }
 
   /// A node's clock.
+  @inline(__always)
   func clock(of node: Int, _ state: borrowing ServerState, at now: SimTime) -> SimTime {
     now + state.nodes[node].clockOffset
   }

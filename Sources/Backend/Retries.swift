@@ -134,6 +134,7 @@ extension PushServer {
   }
 
   /// The library that the server sends with.
+  @inline(__always)
   func library(_ state: borrowing ServerState) -> AdminSDK {
     state.adminSDK ?? AdminSDK(rawValue: rules.admin.library.answer.rawValue) ?? .plain
   }

@@ -224,6 +224,7 @@ extension PushServer {
   // MARK: Copies of rows on several nodes
 
   /// Whether nodes trust copies of rows that they read some time ago.
+  @inline(__always)
   private func keepsCopies(_ node: UInt8, _ state: borrowing ServerState) -> Bool {
     state.nodes.count > 1 && rules.guide.rowRead.answer == .copy
       && !state.nodes[Int(node)].design.has(.readRowAtSend)

@@ -32,7 +32,7 @@ public struct Design: OptionSet, BitwiseCopyable, Hashable, Sendable {
   @inlinable public init(_ defence: Defence) { rawValue = 1 << UInt64(defence.rawValue) }
 
   /// Whether the design has a defence.
-  @inlinable public func has(_ defence: Defence) -> Bool {
+  @inlinable @inline(__always) public func has(_ defence: Defence) -> Bool {
     rawValue & (1 << UInt64(defence.rawValue)) != 0
   }
 

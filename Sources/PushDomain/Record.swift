@@ -41,6 +41,26 @@ public struct Record: BitwiseCopyable, Sendable {
     detail = 0
   }
 
+  /// An observation with everything given.
+  @inlinable @inline(__always)
+  init(
+    _ fact: Fact, at time: SimTime, cause: RecordID, because: RecordID, line: UInt32,
+    install: InstallID, message: MessageID, copy: CopyID, user: UserID, operand: UInt32,
+    detail: UInt8
+  ) {
+    self.time = time
+    self.cause = cause
+    self.because = because
+    self.line = line
+    self.install = install
+    self.message = message
+    self.copy = copy
+    self.user = user
+    self.operand = operand
+    self.fact = fact
+    self.detail = detail
+  }
+
   /// The operand as the key of a rule.
   public var rule: RuleKey { RuleKey(rawValue: operand) }
 }

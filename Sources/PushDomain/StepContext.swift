@@ -38,14 +38,11 @@ public struct StepContext: ~Copyable {
     _ fact: Fact, install: InstallID = .none, user: UserID = .none, operand: UInt32 = 0,
     detail: UInt8 = 0, because: RecordID = .none, cause: RecordID = .none
   ) -> RecordID {
-    var record = Record(fact)
-    record.install = install
-    record.user = user
-    record.operand = operand
-    record.detail = detail
-    record.because = because
-    record.cause = cause
-    return note(record)
+    history.append(
+      Record(
+        fact, at: now, cause: cause.isNone ? self.cause : cause, because: because, line: line,
+        install: install, message: .none, copy: .none, user: user, operand: operand,
+        detail: detail))
   }
 
   /// Observes something about a message or one of its copies.
@@ -55,16 +52,11 @@ public struct StepContext: ~Copyable {
     user: UserID = .none, operand: UInt32 = 0, detail: UInt8 = 0, because: RecordID = .none,
     cause: RecordID = .none
   ) -> RecordID {
-    var record = Record(fact)
-    record.message = message
-    record.copy = copy
-    record.install = install
-    record.user = user
-    record.operand = operand
-    record.detail = detail
-    record.because = because
-    record.cause = cause
-    return note(record)
+    history.append(
+      Record(
+        fact, at: now, cause: cause.isNone ? self.cause : cause, because: because, line: line,
+        install: install, message: message, copy: copy, user: user, operand: operand,
+        detail: detail))
   }
 
   /// Puts something on a link, caused by the present step.

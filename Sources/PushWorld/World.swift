@@ -176,10 +176,7 @@ package struct World: ~Copyable {
       preconditionFailure("every event is of a kind that some machine armed")
     }
     context.cause = .none
-    if kind == .packet {
-      arrive(network.packets.remove(event.index))
-      return
-    }
+    if kind == .packet { return arrive(event.index) }
     let timer = Timer(
       kind, index: event.index, generation: event.generation, argument: event.argument,
       at: event.time)
@@ -194,18 +191,30 @@ package struct World: ~Copyable {
 
   /// Does what the steps asked for, in order, until nothing is left.
   mutating func settleEffects() {
-    while let effect = context.effects.popFirst() {
-      switch effect {
-      case .transmit(let packet): transmit(packet)
+    // Effects are read where they stand: copying one costs more than carrying it out often does.
+    while !context.effects.isEmpty {
+      switch context.effects.first {
+      case .transmit(let packet):
+        context.effects.removeFirst()
+        transmit(packet)
       case .arm(let timer):
+        context.effects.removeFirst()
         queue.schedule(
           Event(
             time: timer.at, kind: timer.kind.rawValue, index: timer.index,
             generation: timer.generation, argument: timer.argument))
-      case .device(let input): tellDevice(input)
-      case .client(let input): tellClient(input)
-      case .server(let input): tellServer(input)
-      case .provider(let input): provide(input)
+      case .device(let input):
+        context.effects.removeFirst()
+        tellDevice(input)
+      case .client(let input):
+        context.effects.removeFirst()
+        tellClient(input)
+      case .server(let input):
+        context.effects.removeFirst()
+        tellServer(input)
+      case .provider(let input):
+        context.effects.removeFirst()
+        provide(input)
       }
     }
   }
@@ -450,22 +459,24 @@ package struct World: ~Copyable {
 
   private static let latencyLabel = Label("network.latency")
 
-  private mutating func arrive(_ packet: Packet) {
-    context.cause = packet.cause
-    switch packet.to.kind {
-    case .server: tellServer(.arrived(packet))
-    case .fcm: provide(.arrived(packet))
+  private mutating func arrive(_ handle: UInt32) {
+    context.cause = network.packets[handle].cause
+    let (from, to) = (network.packets[handle].from, network.packets[handle].to)
+    switch to.kind {
+    case .server: tellServer(.arrived(network.packets[handle]))
+    case .fcm: provide(.arrived(network.packets[handle]))
     case .playServices: break
     case .device:
-      let device = DeviceID(rawValue: packet.to.number)
-      if packet.from == packet.to {
-        tellDevice(.unanswered(device, packet.body))
+      let device = DeviceID(rawValue: to.number)
+      if from == to {
+        tellDevice(.unanswered(device, network.packets[handle].body))
       } else if systemState.isOnline(device) {
-        tellDevice(.arrived(device, packet.body))
+        tellDevice(.arrived(device, network.packets[handle].body))
       } else {
-        giveUp(packet)
+        giveUp(network.packets[handle])
       }
     }
+    network.packets.remove(handle)
   }
 
   private mutating func noteHit(_ packet: Packet, line: UInt32) {

@@ -44,12 +44,32 @@ public struct EffectBuffer<Effect: BitwiseCopyable>: ~Copyable {
   public mutating func popFirst() -> Effect? {
     guard head != tail else { return nil }
     let effect = storage[head]
+    removeFirst()
+    return effect
+  }
+
+  /// The oldest effect, read in place; to be taken out by ``removeFirst()`` before others come.
+  ///
+  /// - Precondition: The buffer is not empty.
+  @inlinable
+  public var first: Effect {
+    @inline(__always) unsafeAddress {
+      precondition(head != tail, "an empty buffer has no first effect")
+      return UnsafePointer(storage + head)
+    }
+  }
+
+  /// Takes out the oldest effect, without looking at it.
+  ///
+  /// - Precondition: The buffer is not empty.
+  @inlinable @inline(__always)
+  public mutating func removeFirst() {
+    precondition(head != tail, "an empty buffer has no first effect")
     head &+= 1
     if head == tail {
       head = 0
       tail = 0
     }
-    return effect
   }
 
   /// The waiting effect at a position, counted from the oldest.

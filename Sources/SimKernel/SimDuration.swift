@@ -14,7 +14,7 @@ public struct SimDuration: BitwiseCopyable, Hashable, Comparable, Sendable {
   }
 
   /// The empty span.
-  public static let zero = SimDuration(microseconds: 0)
+  @inlinable public static var zero: SimDuration { SimDuration(microseconds: 0) }
 
   /// The longest span that can be written down; sums that would exceed it become it.
   public static let max = SimDuration(microseconds: .max)

@@ -14,7 +14,7 @@ public struct SimTime: BitwiseCopyable, Hashable, Comparable, Sendable {
   }
 
   /// The start of the run.
-  public static let zero = SimTime(microseconds: 0)
+  @inlinable public static var zero: SimTime { SimTime(microseconds: 0) }
 
   /// Later than every other instant; stands for "never".
   public static let distantFuture = SimTime(microseconds: .max)
