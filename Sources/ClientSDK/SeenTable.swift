@@ -45,9 +45,27 @@ extension PushClient {
 
   /// Enters an id; the oldest falls out where there are too many.
   func insertSeen(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
-    guard design.has(.seenTable), !isListed(message, on: who, state) else { return }
+    guard design.has(.seenTable) else { return }
+    let limit = rules.client.seenKept.count
+    guard limit > 0 else { return }
+    // One walk finds the id and the last cell that stays.
+    var (count, last, handle) = (1, UInt32.max, state.rows[who].seen)
+    while handle != .max {
+      if state.ids[handle].id == message.rawValue { return }
+      if count < limit { last = handle }
+      count += 1
+      handle = state.ids[handle].next
+    }
+    if count > limit {
+      if last == .max {
+        state.ids.removeAll(of: &state.rows[who].seen)
+      } else {
+        var rest = state.ids[last].next
+        state.ids[last].next = .max
+        state.ids.removeAll(of: &rest)
+      }
+    }
     state.ids.prepend(IDCell(id: message.rawValue), to: &state.rows[who].seen)
-    _ = state.ids.cut(&state.rows[who].seen, after: rules.client.seenKept.count)
   }
 
   /// The person dismissed a message: some tables forget it with that.

@@ -9,8 +9,11 @@ extension AndroidOS {
     _ context: inout StepContext
   ) {
     guard state.knows(install), state[install].isInstalled else { return }
-    endOverrun(install, &state, &context)
-    expireProcess(install, &state, &context)
+    // What was alive a moment ago has neither overrun nor expired since.
+    if state[install].idleSince != context.now.rowSeconds {
+      endOverrun(install, &state, &context)
+      expireProcess(install, &state, &context)
+    }
     guard state[install].isAlive else { return }
     touchProcess(install, &state, context.now)
     switch call {

@@ -68,45 +68,52 @@ public struct Record: BitwiseCopyable, Sendable {
 /// The observations of a run: kept whole, or only passed on to those who fold them.
 public struct History: Sendable {
   /// What was observed since the observers last looked (all of it where the history is kept).
-  public private(set) var records: [Record] = []
+  @inlinable public var records: [Record] { kept }
+  @usableFromInline var kept: [Record] = []
   /// How many records were made before the first one in `records`.
-  private var forgotten: UInt32 = 0
+  @usableFromInline var forgotten: UInt32 = 0
   /// Whether records stay after the observers saw them.
   public let isKept: Bool
   /// The position of the first record that the observers have not seen.
-  public private(set) var observed = 0
+  @inlinable public var observed: Int { seen }
+  @usableFromInline var seen = 0
 
   /// How many seen records a history that is not kept holds before it forgets them.
-  private static let forgetAfter = 64
+  @usableFromInline static var forgetAfter: Int { 64 }
 
   /// An empty history.
   public init(isKept: Bool) { self.isKept = isKept }
 
   /// How many observations were made.
-  public var count: UInt32 { forgotten &+ UInt32(truncatingIfNeeded: records.count) }
+  @inlinable public var count: UInt32 { forgotten &+ UInt32(truncatingIfNeeded: kept.count) }
 
   /// Adds an observation and numbers it.
   @inline(__always)
   public mutating func append(_ record: Record) -> RecordID {
     let id = RecordID(rawValue: count)
-    records.append(record)
+    kept.append(record)
     return id
   }
 
   /// Says that the observers have seen everything; forgets it unless the history is kept.
+  @inlinable
   public mutating func markObserved() {
-    observed = records.count
+    seen = kept.count
     // Forgetting has a price of its own, so a few records are forgotten together.
-    guard !isKept, observed >= Self.forgetAfter else { return }
-    forgotten &+= UInt32(truncatingIfNeeded: observed)
-    records.removeAll(keepingCapacity: true)
-    observed = 0
+    if !isKept, seen >= Self.forgetAfter { forget() }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func forget() {
+    forgotten &+= UInt32(truncatingIfNeeded: seen)
+    kept.removeAll(keepingCapacity: true)
+    seen = 0
   }
 
   /// The record with a number, where it is still there.
   public func record(_ id: RecordID) -> Record? {
     guard !id.isNone, id.rawValue >= forgotten else { return nil }
     let index = Int(id.rawValue - forgotten)
-    return index < records.count ? records[index] : nil
+    return index < kept.count ? kept[index] : nil
   }
 }

@@ -54,6 +54,9 @@ package struct World: ~Copyable {
   /// Where every install is.
   package private(set) var installs: [InstallPlace] = []
   private var devices: [DevicePlace] = []
+  private let latencyLabel = Label("network.latency")
+  /// How many latencies there are, one millisecond apart.
+  private let latencySteps: UInt32
   /// What drives the phones of a population; empty in a story.
   var habits = Habits()
 
@@ -87,6 +90,7 @@ package struct World: ~Copyable {
     keepsHistory: Bool, foldingAfter grace: SimDuration? = nil
   ) {
     self.rules = rules
+    latencySteps = UInt32(rules.design.latencyJitter.value / 1_000) + 1
     fcm = FCMService(rules: rules)
     system = AndroidOS(rules: rules)
     client = PushClient(rules: rules, design: design)
@@ -450,14 +454,12 @@ package struct World: ~Copyable {
     } else {
       return rules.design.providerLatency.duration
     }
-    let steps = UInt32(rules.design.latencyJitter.value / 1_000) + 1
     let device = Int(end.number)
     let jitter = context.choices.choose(
-      Self.latencyLabel.of(devices[device].key), counter: &devices[device].draws, among: steps)
+      latencyLabel.of(devices[device].key), counter: &devices[device].draws,
+      among: latencySteps)
     return base + .milliseconds(Int64(jitter))
   }
-
-  private static let latencyLabel = Label("network.latency")
 
   private mutating func arrive(_ handle: UInt32) {
     context.cause = network.packets[handle].cause

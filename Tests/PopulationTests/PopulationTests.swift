@@ -32,7 +32,9 @@ private func run(
 @Test func `the order in which shards are run changes no byte of the outcome`() {
   let plan = plan(phones: PopulationPlan.shardSize + 200, days: 2)
   let forward = PopulationReport(plan: plan, result: run(plan), rules: .documented)
-  let backward = PopulationReport(plan: plan, result: run(plan, in: [1, 0]), rules: .documented)
+  let reversed = Array((0..<plan.shardCount).reversed())
+  let backward = PopulationReport(plan: plan, result: run(plan, in: reversed), rules: .documented)
+  #expect(reversed.count > 1)
   #expect(forward.json == backward.json)
   #expect(forward.text() == backward.text())
 }

@@ -65,7 +65,7 @@ package struct PopulationPlan: Sendable {
   /// How many phones one world of a population holds, whatever the number of workers.
   ///
   /// Small enough that the tables of a world stay near the processor.
-  package static let shardSize = 512
+  package static let shardSize = 128
 
   /// The rules of a population: what is kept for a story's sake is kept for a few days only.
   ///
