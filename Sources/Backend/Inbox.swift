@@ -72,7 +72,7 @@ extension PushServer {
     let isRead =
       state.log[found].flags.contains(.isRead)
       || state.readers.contains { $0.message == found && $0.user == user }
-    if isRead { payload.flags.insert(.silent) }
+    if isRead { payload.flags.insert(.read) }
     return payload
   }
 

@@ -43,9 +43,9 @@ extension PushClient {
       insert(payload, isSynced: true, on: who, &state, &context)
     }
     rememberSynced(payload.message, on: who, &state)
-    guard !isKnown, announces(purpose, on: who, state), !payload.flags.contains(.silent) else {
-      return
-    }
+    guard !isKnown, announces(purpose, on: who, state),
+      payload.flags.isDisjoint(with: [.silent, .read])
+    else { return }
     post(payload, copy: .none, by: .sdk, on: who, state, &context)
   }
 
@@ -176,7 +176,10 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     state.items.prepend(
-      InboxCell(message: payload.message, user: payload.user, isSynced: isSynced),
+      InboxCell(
+        message: payload.message, user: payload.user, isSynced: isSynced,
+        // Data for the app's code has nothing that a person could look at.
+        isSeen: payload.flags.contains(.silent)),
       to: &state.rows[who].inbox)
     _ = state.items.cut(&state.rows[who].inbox, after: rules.client.inboxKept.count)
   }

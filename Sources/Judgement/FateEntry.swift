@@ -34,8 +34,13 @@ package struct FateEntry: BitwiseCopyable, Hashable, Sendable {
   /// The install was truly the user's, or somebody sent to it.
   package var isTargeted: Bool
 
-  /// How long the person waited, where something reached them.
-  package var latency: SimDuration? { fate >= .handled ? time - takenAt : nil }
+  /// The push itself brought it: to the tray, a banner, an open screen, or the app's code.
+  package var isByPush: Bool {
+    fate == .handled || (fate == .shown && surface != .inbox && surface != nil)
+  }
+
+  /// How long the push took, where it brought its message.
+  package var latency: SimDuration? { isByPush ? time - takenAt : nil }
 }
 
 extension Ledger {

@@ -12,10 +12,17 @@ package struct FateStatistics: Hashable, Sendable {
   package private(set) var undelayed: UInt64 = 0
   /// Each fate with each of its causes, in order of their codes.
   private var causes: [CauseCount] = []
-  /// From the server's taking the message to the person's getting it.
+  /// From the server's taking the message to its showing or handling, where the push brought it.
   package private(set) var latency = LatencyHistogram()
   /// How many rows were counted.
   package private(set) var total: UInt64 = 0
+
+  /// How many were shown by something else than the push: the person found them in the app.
+  package var foundInApp: UInt64 {
+    causes.reduce(0) {
+      $0 + ($1.fate == .shown && $1.because == .surface(.inbox) ? $1.count : 0)
+    }
+  }
 
   /// Nothing counted.
   package init() {}

@@ -46,10 +46,9 @@ extension Ledger {
   mutating func sync(_ row: UInt32, _ record: Record, _ id: RecordID) {
     if rows[row].best >= .handled { books.repeats += 1 }
     rows[row].flags.insert(.synced)
-    guard rows[row].best < .synced else { return }
-    if rows[row].best != .pending && rows[row].best != .handled {
-      rows[row].stopped = rows[row].decided
-    }
+    // What code has handled is handled: the inbox only brings it once more.
+    guard rows[row].best < .handled else { return }
+    if rows[row].best != .pending { rows[row].stopped = rows[row].decided }
     rows[row].best = .synced
     rows[row].time = record.time
     rows[row].decided = id

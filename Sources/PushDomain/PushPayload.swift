@@ -41,6 +41,8 @@ public struct PayloadFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   public static let retraction = PayloadFlags(rawValue: 1 << 10)
   /// The notification carries a click action that no activity answers.
   public static let badClickAction = PayloadFlags(rawValue: 1 << 11)
+  /// Its person has read it on another device: it is listed and not announced.
+  public static let read = PayloadFlags(rawValue: 1 << 12)
 }
 
 /// What travels from the sender to the client code, as plain bits.

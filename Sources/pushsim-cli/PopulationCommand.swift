@@ -46,6 +46,7 @@ enum PopulationCommand {
     for result in results { whole.add(result) }
     var report = PopulationReport(plan: call.plan, result: whole, rules: call.rules)
     report.designName = call.designName
+    report.notes = call.notes
     if arguments.has("--timing") { report.timing = cost.timing(workers: call.jobs) }
     try call.write(report)
     return report.exitStatus
@@ -57,6 +58,8 @@ private struct Call {
   var plan = PopulationPlan()
   var rules: Rulebook
   var designName = "published"
+  /// What of a file was not used.
+  var notes: [String] = []
   var jobs = Workers.available
   private let jsonFile: String?
   private let tableFolder: String?
@@ -72,6 +75,9 @@ private struct Call {
     var overrides: [Override] = []
     if let file = arguments.words.first {
       overrides = try Self.read(file, &plan, &designName)
+      notes.append(
+        "\(file) gives the design, the rules and the phones; its story and expectations"
+          + " are not run")
     }
     rules = PopulationPlan.rules(overriding: overrides)
     plan.phones = try Self.number(arguments, "--phones", 1...50_000_000) ?? plan.phones
@@ -120,6 +126,7 @@ private struct Call {
     let profiles = scenario.devices.map(\.profile)
     if !profiles.isEmpty {
       plan.phoneMix = profiles.map { ($0, 1_000_000 / Int64(profiles.count)) }
+      plan.aggressive = 0
     }
     return scenario.overrides
   }

@@ -62,7 +62,9 @@ private func run(
   for fate in Fate.allCases {
     #expect(folding.fates.whole.count(fate) == keeping.fates.whole.count(fate))
   }
-  #expect(folding.fates == keeping.fates)
+  // Only whether they are equal: the tables would fill pages.
+  let areEqual = folding.fates == keeping.fates
+  #expect(areEqual)
 }
 
 @Test func `phones at rest have no events`() {

@@ -30,6 +30,8 @@ package struct PopulationPlan: Sendable {
   package var tapsPerMille: UInt32 = 400
   /// Of a thousand other uses of the phone, how many sweep the tray.
   package var sweepsPerMille: UInt32 = 400
+  /// Of a thousand times that the app leaves the screen, how often it is swiped away as well.
+  package var swipesPerMille: UInt32 = 150
   /// When people get up: this hour, and up to two hours later.
   package var morningHour = 6
   /// When people go to bed: this hour, and up to two hours later.

@@ -51,16 +51,18 @@ package struct PopulationShard: ~Copyable {
     }
     // What is on its way at midnight still arrives; nobody does anything any more.
     world.run(through: world.now + .hours(1))
-    let ending = world.ending(isSettled: false)
-    world.finish(isSettled: false)
     var result = PopulationResult()
     result.phones = UInt64(world.habits.rows.count)
     result.events = world.eventCount
     result.messages = UInt64(world.habits.nextMessage)
     result.ordered = world.habits.ordered
     result.fates = world.judge.ledger.tables()
-    result.books = world.judge.ledger.books
     result.days = samples
+    // The figures above are those of an ordinary midnight; promises wait for everybody's return.
+    world.bringHome()
+    let ending = world.ending(isSettled: true)
+    world.finish(isSettled: true)
+    result.books = world.judge.ledger.books
     result.note(world.judge, shard: number)
     result.mistakes = UInt64(world.storyMistakes.count)
     if let imbalance = world.judge.ledger.checkBooks(ending) {

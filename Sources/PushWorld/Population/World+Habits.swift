@@ -66,8 +66,9 @@ extension World {
   }
 
   private mutating func putAside(_ phone: Int) {
-    if isThere(phone) {
-      route(.app(SlotID(phone), .background))
+    if isThere(phone), systemState.isForeground(slots[phone].current) {
+      let isSwiped = drawn(phone) < habits.plan.swipesPerMille
+      route(.app(SlotID(phone), isSwiped ? .swipeAway : .background))
       settleEffects()
     }
     route(.device(DeviceID(phone), .screen(on: false)))
@@ -80,6 +81,17 @@ extension World {
     guard isThere(phone), hasTray(phone), drawn(phone) < sweeps else { return }
     settleEffects()
     route(.app(SlotID(phone), .dismissAll))
+  }
+
+  /// Brings every phone that has the app within reach, opens it, and gives what is due a day.
+  ///
+  /// Promises that fall due when all is settled can then be judged.
+  mutating func bringHome() {
+    for phone in habits.rows.indices where isThere(phone) {
+      perform(.device(DeviceID(phone), .online))
+      perform(.app(SlotID(phone), .open))
+    }
+    run(through: now + .days(1))
   }
 
   private func hasTray(_ phone: Int) -> Bool {

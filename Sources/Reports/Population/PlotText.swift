@@ -45,11 +45,14 @@ struct PlotText {
   }
 
   /// Draws a line through points.
-  mutating func line(_ name: String, _ points: [(x: Int, y: UInt64)], colour: Int) {
+  mutating func line(
+    _ name: String, _ points: [(x: Int, y: UInt64)], colour: Int, isDashed: Bool = false
+  ) {
     let path = points.map { "\(placeX($0.x)),\(placeY($0.y))" }.joined(separator: " ")
     let paint = Self.palette[colour % Self.palette.count]
     body +=
-      "<polyline fill=\"none\" stroke=\"\(paint)\" stroke-width=\"2\" points=\"\(path)\"/>\n"
+      "<polyline fill=\"none\" stroke=\"\(paint)\" stroke-width=\"2\""
+      + (isDashed ? " stroke-dasharray=\"6 4\"" : "") + " points=\"\(path)\"/>\n"
     legend(name, paint)
   }
 
@@ -107,7 +110,7 @@ struct PlotText {
   private static func roundedUp(_ number: UInt64) -> UInt64 {
     var unit: UInt64 = 1
     while true {
-      for factor: UInt64 in [4, 8, 12, 20, 32] where unit * factor >= number {
+      for factor: UInt64 in [4, 8, 10, 12, 20, 32] where unit * factor >= number {
         return unit * factor
       }
       unit *= 10

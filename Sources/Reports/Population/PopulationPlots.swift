@@ -6,7 +6,10 @@ import SimKernel
 extension PopulationReport {
   /// The plots of a run: file names and SVG text.
   package var plots: [(file: String, text: String)] {
-    [("rows.svg", rowPlot), ("fates.svg", fatePlot), ("delays.svg", delayPlot)]
+    [
+      ("rows.svg", rowPlot), ("dead-rows.svg", deadRowPlot), ("fates.svg", fatePlot),
+      ("delays.svg", delayPlot),
+    ]
   }
 
   private var rowPlot: String {
@@ -15,14 +18,25 @@ extension PopulationReport {
       "Rows of the server at midnight", x: "day", y: "rows", largestX: plan.days - 1,
       largestY: largest)
     addDays(to: &plot)
-    func points(_ value: (DaySample) -> UInt64) -> [(x: Int, y: UInt64)] {
-      result.days.enumerated().map { (x: $0.offset, y: value($0.element)) }
-    }
     plot.line("rows", points { $0.rows }, colour: 0)
-    plot.line("phones with app", points { $0.installs }, colour: 2)
-    plot.line("dead addresses", points { $0.deadAddresses }, colour: 3)
-    plot.line("disabled", points { $0.disabled }, colour: 6)
+    plot.line("phones with app", points { $0.installs }, colour: 1, isDashed: true)
     return plot.svg
+  }
+
+  /// Rows that lead nowhere or to nobody who wants to see anything.
+  private var deadRowPlot: String {
+    let largest = result.days.map { max($0.deadAddresses, $0.disabled) }.max() ?? 0
+    var plot = PlotText(
+      "Rows that reach nobody, at midnight", x: "day", y: "rows", largestX: plan.days - 1,
+      largestY: largest)
+    addDays(to: &plot)
+    plot.line("dead address", points { $0.deadAddresses }, colour: 3)
+    plot.line("notifications off", points { $0.disabled }, colour: 6)
+    return plot.svg
+  }
+
+  private func points(_ value: (DaySample) -> UInt64) -> [(x: Int, y: UInt64)] {
+    result.days.enumerated().map { (x: $0.offset, y: value($0.element)) }
   }
 
   private var fatePlot: String {
@@ -46,15 +60,17 @@ extension PopulationReport {
     return plot.svg
   }
 
-  /// The share of what reached people within a time, on a scale of octaves.
+  /// The share of all messages due that the push itself brought within a time, on a scale of
+  /// octaves: a curve ends below the top where pushes failed.
   private var delayPlot: String {
     let ticks: [(word: String, span: SimDuration)] = [
       ("0.1s", .milliseconds(100)), ("1s", .seconds(1)), ("10s", .seconds(10)),
-      ("2m", .minutes(2)), ("15m", .minutes(15)), ("2h", .hours(2)), ("1d", .days(1)),
+      ("1m", .minutes(1)), ("10m", .minutes(10)), ("1h", .hours(1)), ("6h", .hours(6)),
+      ("1d", .days(1)),
     ]
     var plot = PlotText(
-      "Reached within", x: "time from the server's taking a message", y: "percent",
-      largestX: Self.scale(.days(4)), largestY: 100)
+      "Brought by the push within", x: "time from the server's taking a message",
+      y: "percent of the messages due", largestX: Self.scale(.days(4)), largestY: 100)
     for tick in ticks { plot.tick(tick.word, at: Self.scale(tick.span)) }
     for (place, entry) in sortsWithFates.enumerated() {
       let latency = entry.fates.latency
@@ -63,9 +79,9 @@ extension PopulationReport {
       var points: [(x: Int, y: UInt64)] = []
       for bucket in latency.buckets {
         seen += bucket.count
-        points.append((x: Self.scale(bucket.upTo), y: seen * 100 / latency.total))
+        points.append((x: Self.scale(bucket.upTo), y: seen * 100 / entry.fates.total))
       }
-      plot.line(entry.sort.name.description, points, colour: place)
+      plot.line(entry.sort.name.description, points, colour: place, isDashed: place % 2 == 1)
     }
     return plot.svg
   }

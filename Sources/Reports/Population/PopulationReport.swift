@@ -14,6 +14,8 @@ package struct PopulationReport: Sendable {
   package let rules: Rulebook
   /// What the design is called.
   package var designName = "published"
+  /// What a reader of the figures should know of the call.
+  package var notes: [String] = []
   /// How long it took, where somebody asked; never part of a digest.
   package var timing: Timing?
 

@@ -14,6 +14,7 @@ extension PopulationReport {
     page +=
       "\(Figures.grouped(result.events)) events, \(Figures.grouped(result.messages)) messages,"
       + " digest \(result.digest.description)\n"
+    page += planLines(terminal)
     page += "\n" + fateLines()
     page += "\n" + delayLines()
     page += "\n" + providerLines()
@@ -23,11 +24,43 @@ extension PopulationReport {
     return page
   }
 
+  /// What the plan assumes of people and messages, and what of a file was not used.
+  private func planLines(_ terminal: TerminalText) -> String {
+    func share(_ millionths: Int64) -> String { "\((millionths + 5_000) / 10_000) %" }
+    let sorts = plan.sorts.map { "\($0.name) \($0.perMille / 10) %" }.joined(separator: ", ")
+    let days =
+      "each day: \(plan.pushesPerDay) messages (\(sorts)), \(plan.opensPerDay) openings of the app,"
+      + " \(plan.pickupsPerDay) other uses of the phone, in bed from about \(plan.eveningHour):00 to"
+      + " \(plan.morningHour):00; \(share(plan.chargers)) charge over night,"
+      + " \(share(plan.commuters)) travel twice without a network"
+    let month =
+      "each month: \(share(plan.reinstalls)) reinstall, \(share(plan.logouts)) lend the phone to"
+      + " another account, \(share(plan.forceStops)) force-stop,"
+      + " \(share(plan.revocations)) revoke and \(share(plan.uninstalls)) uninstall;"
+      + " \(share(plan.denied)) deny at first"
+    var text =
+      terminal.wrapped(days, first: "", rest: "  ") + "\n"
+      + terminal.wrapped(month, first: "", rest: "  ") + "\n"
+    for note in notes { text += terminal.wrapped("note: " + note, first: "", rest: "  ") + "\n" }
+    return text
+  }
+
   private func fateLines() -> String {
     let whole = self.whole
-    var text = "what became of \(Figures.grouped(whole.total)) messages due on installs\n"
+    var text =
+      "what became of \(Figures.grouped(whole.total)) messages due on installs"
+      + " (the percentages' whole)\n"
     for fate in Fate.allCases.reversed() where whole.count(fate) > 0 {
       text += line(fate.word.description, whole.count(fate), of: whole.total)
+      guard fate == .shown, whole.foundInApp > 0 else { continue }
+      let found = whole.foundInApp
+      text += line("  by the push itself", whole.count(fate) - found, of: whole.total)
+      text += line("  only found in the app's inbox", found, of: whole.total)
+    }
+    // A message to somebody who has the app nowhere is due on no install.
+    let nowhere = result.messages - min(result.messages, whole.total)
+    if nowhere > 0 {
+      text += "  (\(Figures.grouped(nowhere)) more were for people who had the app nowhere)\n"
     }
     let causes = whole.causeCounts.filter {
       $0.fate != .shown && $0.fate != .handled && $0.because != .nothing
@@ -46,7 +79,7 @@ extension PopulationReport {
   }
 
   private func delayLines() -> String {
-    var text = "from the server to the person" + String(repeating: " ", count: 15)
+    var text = "delay of what the push itself brought, about"
     for percentile in Self.percentiles { text += Figures.right(percentile.name, 9) }
     text += "\n"
     for (number, sort) in plan.sorts.enumerated() where number < result.fates.sorts.count {

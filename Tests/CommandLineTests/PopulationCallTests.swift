@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What `pushsim population` writes, and what of a file it uses.
+@Suite struct PopulationCallTests {
+  private let story = """
+    scenario  Two phones
+    users     alice
+    phone     pixel  android 15
+    0s        pixel   ready alice
+    +1m       server  send hello to=alice
+    settle    1h
+    expect    hello on pixel  shown
+
+    """
+
+  @Test func `any number of workers writes the same bytes`() throws {
+    try Program.inFolder { folder in
+      var pages: [String] = []
+      for jobs in ["1", "2", "5"] {
+        let call = [
+          "population", "--phones", "400", "--days", "3", "--jobs", jobs, "--json", "o.json",
+          "--csv", "csv", "--svg", "svg",
+        ]
+        let run = try Program.run(call, in: folder)
+        var page = run.output
+        for file in ["o.json", "csv/days.csv", "csv/fates.csv", "csv/delays.csv", "svg/fates.svg"] {
+          page += try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        }
+        pages.append(page)
+      }
+      #expect(pages[0].contains("what became of"))
+      #expect(pages[1] == pages[0])
+      #expect(pages[2] == pages[0])
+    }
+  }
+
+  @Test func `a file's phones are used as it declares them, and its story is said not to run`()
+    throws
+  {
+    try Program.inFolder { folder in
+      func page(_ phone: String) throws -> String {
+        try Program.write(
+          story.replacingOccurrences(of: "android 15", with: phone), to: "a.push", in: folder)
+        let call = ["population", "a.push", "--phones", "100", "--days", "5", "--jobs", "1"]
+        return try Program.run(call, in: folder).output
+      }
+      let tame = try page("android 15")
+      let aggressive = try page("android 15 oem=aggressive")
+      #expect(tame.contains("note: a.push gives the design"))
+      #expect(!tame.contains("os.stop.fcm") || aggressive.contains("os.stop.fcm"))
+      #expect(tame != aggressive)
+    }
+  }
+
+  @Test func `a push that nobody sees until the app is opened is not counted as brought by it`()
+    throws
+  {
+    let run = try Program.run(["population", "--phones", "300", "--days", "6", "--jobs", "1"])
+    #expect(run.output.contains("handled"))
+    #expect(run.output.contains("by the push itself"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+}
