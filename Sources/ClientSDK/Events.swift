@@ -61,7 +61,7 @@ extension PushClient {
       state.sides[side].batch = state.nextBatch
     }
     if state.sides[side].batchCount == 0 {
-      let most = min(EventBatch.capacity, rules.design.eventBatch.count)
+      let most = rules.design.eventBatch.count
       state.sides[side].batchCount = UInt8(min(Int(state.sides[side].eventCount), most))
     }
     var batch = EventBatch(

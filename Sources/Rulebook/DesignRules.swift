@@ -243,10 +243,11 @@ public struct DesignRules: BitwiseCopyable, Sendable {
 
   /// Events of one call.
   public var eventBatch = Rule(
-    "design.events.batch", 50, small: 2, least: 1,
+    "design.events.batch", 8, small: 2, least: 1, greatest: 8,
     says: "One call carries at most this many events.",
     source: "push SDK guide, section 7 says batches",
-    evidence: .design)
+    evidence: .design,
+    note: "The guide gives no number; a call of the model has room for eight.")
 
   /// When quiet hours begin.
   public var quietStart = Rule(

@@ -3,12 +3,14 @@ public import SimKernel
 extension Rule {
   /// Declares a count.
   public init(
-    _ id: StaticString, _ value: Int64, small: Int64? = nil, least: Int64 = 0, says: StaticString,
+    _ id: StaticString, _ value: Int64, small: Int64? = nil, least: Int64 = 0,
+    greatest: Int64 = .max, says: StaticString,
     source: StaticString, evidence: Evidence, note: StaticString = "",
     relation: Relation = .enforced, reason: StaticString = ""
   ) {
     self.init(
-      id, value: value, small: small ?? value, least: least, unit: .count, says: says,
+      id, value: value, small: small ?? value, least: least, greatest: greatest, unit: .count,
+      says: says,
       source: source,
       evidence: evidence, note: note, answers: "", relation: relation, reason: reason)
   }

@@ -60,14 +60,16 @@ public enum ValueMistake: Error, BitwiseCopyable, Hashable, Sendable {
 extension Rule {
   /// The largest value that a run may give the rule.
   public var most: Int64 {
-    switch unit {
-    case .none: 0
-    case .count: 1_000_000_000
-    case .duration: SimDuration.days(36_500).microseconds
-    case .bytes: 1 << 40
-    case .flag: 1
-    case .answer: Int64(answerWords.count) - 1
-    }
+    let most: Int64 =
+      switch unit {
+      case .none: 0
+      case .count: 1_000_000_000
+      case .duration: SimDuration.days(36_500).microseconds
+      case .bytes: 1 << 40
+      case .flag: 1
+      case .answer: Int64(answerWords.count) - 1
+      }
+    return min(most, greatest)
   }
 
   /// Whether a run may give the rule this value.

@@ -29,6 +29,8 @@ public struct Rule: BitwiseCopyable, Sendable {
   public let small: Int64
   /// The least value that a run may give the rule.
   public let least: Int64
+  /// The largest value that a run may give the rule, where its unit does not say enough.
+  let greatest: Int64
   /// The value in force: a count, microseconds, bytes, 0 or 1, or the number of an answer.
   ///
   /// It stands last, so that size and stride are equal and a chapter is laid out like an array.
@@ -59,13 +61,15 @@ public struct Rule: BitwiseCopyable, Sendable {
   /// Inlined, six hundred declarations would be a megabyte of code.
   @inline(never)
   init(
-    _ id: StaticString, value: Int64, small: Int64, least: Int64, unit: Unit,
+    _ id: StaticString, value: Int64, small: Int64, least: Int64, greatest: Int64 = .max,
+    unit: Unit,
     says: StaticString, source: StaticString, evidence: Evidence, note: StaticString,
     answers: StaticString, relation: Relation, reason: StaticString
   ) {
     self.value = value
     self.small = small
     self.least = least
+    self.greatest = greatest
     documented = value
     self.id = id
     self.says = says

@@ -126,4 +126,18 @@ struct BookTests {
     let book = Rulebook(preset: .documented, overriding: [Override(key, 7), Override(key, 8)])
     #expect(book.store.limit.value == 8)
   }
+
+  @Test func `a rule refuses what its mechanism cannot hold`() {
+    let rule = Rulebook.documented.design.eventBatch
+    #expect(rule.most == 8)
+    #expect(rule.accepts(8) && !rule.accepts(9))
+    #expect(throws: ValueMistake.tooLarge) { try rule.value(from: "9") }
+  }
+
+  @Test func `every rule takes the values that the book itself gives it`() {
+    for rule in Rulebook.documented.entries where rule.unit != .none {
+      #expect(rule.accepts(rule.documented), "\(rule.idText)")
+      #expect(rule.accepts(rule.small), "\(rule.idText)")
+    }
+  }
 }
