@@ -59,13 +59,14 @@ struct UserRecord: BitwiseCopyable, Sendable {
   /// The oldest and newest message in the inbox, as raw ids.
   var firstMessage: UInt32 = .max
   var lastMessage: UInt32 = .max
-  /// The record that took the last row away.
+  /// The record that took the last row away, and the install whose row it was.
   var lastUnlink: RecordID = .none
+  var lastInstall = InstallID.none
+  /// The message that the cap was last asked about, and what it said.
+  var capMessage = MessageID.none
   /// When the present window of the cap began, and what it let through.
   var capStart: SimTime = .zero
   var capUsed: UInt16 = 0
-  /// The message that the cap was last asked about, and what it said.
-  var capMessage = MessageID.none
   var capWasReached = false
   /// Local minutes of the day; equal ones mean no quiet hours.
   var quietFrom: UInt16 = 0

@@ -121,7 +121,7 @@ extension PushServer {
     if isNews, body.isEnabled { state.sawSign(of: handle, at: context.now) }
     let record = noteRow(handle, state, in: &context)
     state.rows[handle].record = record
-    if !former.isNone, former != body.user { state.users[former.index].lastUnlink = record }
+    if former != body.user { state.tookRow(from: former, of: body.install, by: record) }
     return record
   }
 
@@ -149,7 +149,7 @@ extension PushServer {
       state.unlink(twin)
       let record = noteRow(twin, state, in: &context)
       state.rows[twin].record = record
-      state.users[former.index].lastUnlink = record
+      state.tookRow(from: former, of: state.rows[twin].install, by: record)
     }
   }
 
@@ -204,7 +204,7 @@ extension PushServer {
     record.because = because.isNone ? row.record : because
     record.copy = CopyID(rawValue: row.address.rawValue)
     let noted = context.note(record)
-    if !row.user.isNone { state.users[row.user.index].lastUnlink = noted }
+    state.tookRow(from: row.user, of: row.install, by: noted)
   }
 
   /// Takes a row out of every list that knows it by its handle, for the handle is used again.
@@ -270,6 +270,13 @@ extension PushServer {
 }
 
 extension ServerState {
+  /// Remembers which record took a user's row away.
+  mutating func tookRow(from user: UserID, of install: InstallID, by record: RecordID) {
+    guard !user.isNone else { return }
+    users[user.index].lastUnlink = record
+    users[user.index].lastInstall = install
+  }
+
   /// Whether a row of this key is linked to somebody.
   func isLinked(key: UInt32) -> Bool {
     guard let handle = rowOfKey.value(of: key) else { return false }

@@ -234,6 +234,9 @@ extension PushServer {
       other != job, state.jobs[other].step == .waiting
     else { return false }
     state.jobs[other].hasJoined = true
+    noteHeld(
+      job, by: RuleKey(rawValue: state.jobs[other].demandingRule),
+      because: state.jobs[other].record, &state, in: &context)
     state.jobs[job].step = .held
     state.jobs[job].dueAt = state.jobs[other].dueAt
     state.jobs[job].generation = state.jobs[other].generation

@@ -153,12 +153,9 @@ extension PushServer {
       wasSeen = true
     }
     guard !wasSeen else { return }
-    let record = context.note(
-      .notSent, message: order.order.payload.message, user: user, operand: .max,
-      detail: Unsent.noRow.rawValue, because: state.users[user.index].lastUnlink,
-      cause: order.record)
-    state.orders[handle].lastRecord = record
-    improve(handle, .noRow, &state)
+    noteNobody(
+      handle, user: user, install: state.users[user.index].lastInstall,
+      because: state.users[user.index].lastUnlink, &state, in: &context)
   }
 
   /// One job for each row that opted into a topic.
@@ -174,7 +171,20 @@ extension PushServer {
         state.rows[row].user, state.orders[handle].order, &state, at: context.now)
       planRow(row, handle, isCapped: isCapped, &state, in: &context)
     }
-    if state.orders[handle].open == 0 { improve(handle, .noRow, &state) }
+    guard state.orders[handle].open == 0 else { return }
+    noteNobody(handle, &state, in: &context)
+  }
+
+  /// Notes that no row is there to send to, and what took the last one away.
+  private func noteNobody(
+    _ handle: UInt32, user: UserID = .none, install: InstallID = .none,
+    because: RecordID = .none, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let order = state.orders[handle]
+    state.orders[handle].lastRecord = context.note(
+      .notSent, message: order.order.payload.message, install: install, user: user,
+      operand: .max, detail: Unsent.noRow.rawValue, because: because, cause: order.record)
+    improve(handle, .noRow, &state)
   }
 
   /// Writes down one job, or why there is none.
@@ -190,6 +200,7 @@ extension PushServer {
     }
     if rules.guide.capAction.answer == .nextDay {
       let user = state.rows[row].user
+      noteHeld(job, by: rules.guide.capAction.key, &state, in: &context)
       let end = (user.isNone ? context.now : state.users[user.index].capStart) + state.capSpan
       hold(job, until: max(end, context.now), &state, in: &context)
     } else {

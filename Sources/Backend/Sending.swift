@@ -16,6 +16,7 @@ extension PushServer {
     case .closed(let reason, let outcome):
       end(job, reason, outcome, &state, in: &context)
     case .until(let instant):
+      noteHeld(job, by: rules.guide.quietAction.key, &state, in: &context)
       hold(job, until: instant, &state, in: &context)
     case .open:
       guard !joinsBackoff(job, &state, in: &context) else { return }
@@ -128,6 +129,18 @@ extension PushServer {
     guard rules.guide.quietAction.answer == .held else { return .closed(.quietHours, .disabled) }
     guard isByName else { return .until(now + rest) }
     return .until(state.calendar.end(of: rest, zoneMinutes: zone, from: now))
+  }
+
+  /// Notes that a rule keeps a job waiting, which its request will go back to.
+  func noteHeld(
+    _ job: UInt32, by rule: RuleKey, because: RecordID = .none, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    let entry = state.jobs[job]
+    guard !state.orders[entry.order].isRemoval else { return }
+    state.jobs[job].record = context.note(
+      .held, message: entry.message, install: entry.install, user: entry.user,
+      operand: rule.rawValue, because: because, cause: entry.record)
   }
 
   /// Lets a job wait for an instant that has nothing to do with failures.

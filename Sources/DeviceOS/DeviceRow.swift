@@ -45,8 +45,6 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   var lightFrom = SimTime.distantFuture
   /// When the deep idle period of `deepRound` begins; while a deep window is open, its start.
   var deepFrom = SimTime.distantFuture
-  /// When an alarm clock rings.
-  var alarmAt = SimTime.distantFuture
   /// The wall clock minus true time, in seconds.
   var clockOffsetSeconds: Int32
   /// The version code of play services; zero where there are none.
@@ -57,6 +55,10 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   var screenSeconds: UInt32 = 0
   /// When the screen changed last, in seconds of the run.
   var screenSince: UInt32 = 0
+  /// When an alarm clock rings, in whole seconds of the run; the largest number where none is set.
+  private var alarmSeconds = UInt32.max
+  /// The record that let the device lie still, from which Doze follows.
+  var stillBy = RecordID.none
   var flags: DeviceFlags = []
   /// Counts up to cancel the timers of Doze.
   var dozeGeneration: UInt16 = 0
@@ -74,6 +76,25 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   var stoppedProfiles: UInt8 = 0
   /// Profiles beside the main one that exist, one bit each.
   var profiles: UInt8 = 0
+
+  init(
+    clockOffsetSeconds: Int32, playServices: UInt32, zoneMinutes: Int16, api: UInt8, target: UInt8
+  ) {
+    self.clockOffsetSeconds = clockOffsetSeconds
+    self.playServices = playServices
+    self.zoneMinutes = zoneMinutes
+    self.api = api
+    self.target = target
+  }
+
+  /// When an alarm clock rings.
+  var alarmAt: SimTime {
+    get {
+      alarmSeconds == .max
+        ? .distantFuture : .zero + .seconds(Int64(alarmSeconds))
+    }
+    set { alarmSeconds = newValue == .distantFuture ? .max : newValue.rowSeconds }
+  }
 
   var isOn: Bool { !flags.contains(.off) }
   /// The device is on and has a network.

@@ -12,6 +12,7 @@ extension AndroidOS {
       flags.isDisjoint(with: [.off, .charging]) && !flags.isDisjoint(with: [.screenOff, .locked])
     if mayDoze, !flags.contains(.still) {
       state[device].flags.insert(.still)
+      state[device].stillBy = context.cause
       startChains(device, &state, &context)
     } else if !mayDoze, flags.contains(.still) {
       wake(device, &state, &context)
@@ -98,7 +99,7 @@ extension AndroidOS {
     state[device].flags.remove(.preIdled)
     state[device].flags.insert(.dozing)
     let phase: DozePhase = context.now >= state[device].deepFrom ? .deep : .light
-    noteDoze(device, phase, &context)
+    noteDoze(device, phase, state, &context)
     tellWakefulness(device, state, &context)
     wantWindowForJobs(device, &state, &context)
   }
@@ -125,7 +126,8 @@ extension AndroidOS {
     state[device].lightFrom = .distantFuture
     state[device].deepFrom = .distantFuture
     guard slept else { return }
-    noteDoze(device, .awake, &context)
+    context.note(
+      .dozeChanged, operand: device.rawValue, detail: DozePhase.awake.rawValue)
     if told { tellWakefulness(device, state, &context) }
     releaseHeld(on: device, .dozing, &state, &context)
     runJobs(on: device, &state, &context)
@@ -160,8 +162,9 @@ extension AndroidOS {
     _ device: DeviceID, after span: SimDuration, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    let at = context.now + span
-    state[device].alarmAt = at
+    // Alarm clocks ring on whole seconds.
+    state[device].alarmAt = context.now + span
+    let at = state[device].alarmAt
     let guardAt = max(context.now, at - rules.doze.alarmGuard.duration)
     context.arm(Timer(.deviceAlarm, index: device.rawValue, argument: 0, at: guardAt))
     context.arm(Timer(.deviceAlarm, index: device.rawValue, argument: 1, at: at))
@@ -200,7 +203,14 @@ extension AndroidOS {
     }
   }
 
-  func noteDoze(_ device: DeviceID, _ phase: DozePhase, _ context: inout StepContext) {
-    context.note(.dozeChanged, operand: device.rawValue, detail: phase.rawValue)
+  /// Notes a phase that a timer brought: it goes back to whatever let the device lie still, and
+  /// what the step does from here on goes back to it.
+  func noteDoze(
+    _ device: DeviceID, _ phase: DozePhase, _ state: borrowing AndroidState,
+    _ context: inout StepContext
+  ) {
+    context.cause = context.note(
+      .dozeChanged, operand: device.rawValue, detail: phase.rawValue,
+      cause: state[device].stillBy)
   }
 }

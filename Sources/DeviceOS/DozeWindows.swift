@@ -164,7 +164,7 @@ extension AndroidOS {
     state[device].flags.insert(.windowOpen)
     state[device].flags.set(.windowIsDeep, isDeep)
     armWindowStep(device, .early, at: now + lane.pause, &state, &context)
-    noteDoze(device, isDeep ? .deepWindow : .lightWindow, &context)
+    noteDoze(device, isDeep ? .deepWindow : .lightWindow, state, &context)
     tellWakefulness(device, state, &context)
     releaseHeld(on: device, .dozing, &state, &context)
     runJobs(on: device, &state, &context)
@@ -233,7 +233,7 @@ extension AndroidOS {
     state[device].dozeGeneration &+= 1
     state[device].flags.subtract([.windowOpen, .windowIsDeep])
     state[device].flags.insert(.dozing)
-    noteDoze(device, isDeep || now >= row.deepFrom ? .deep : .light, &context)
+    noteDoze(device, isDeep || now >= row.deepFrom ? .deep : .light, state, &context)
     tellWakefulness(device, state, &context)
     wantWindowForJobs(device, &state, &context)
   }

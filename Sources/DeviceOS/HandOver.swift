@@ -59,15 +59,20 @@ extension AndroidOS {
     let obstacle = obstacle(to: delivery, &state, &context)
     if let obstacle {
       if obstacle.ends {
-        drop(delivery, obstacle.rule, cause: record, &state, &context)
+        drop(
+          delivery, obstacle.rule, because: obstacle.because, cause: record, &context)
       }
-      return report(delivery, obstacle.report, at: device, &context)
+      return report(
+        delivery, obstacle.report, at: device, cause: obstacle.because, &context)
     }
     report(delivery, .received, at: device, &context)
     guard let reason = reasonToHold(delivery, state, at: context.now) else {
-      return handOver(delivery, &state, &context)
+      return handOver(delivery, cause: record, &state, &context)
     }
-    hold(delivery, reason, &state, at: context.now)
+    let kept = context.note(
+      .held, message: delivery.payload.message, copy: delivery.copy, install: delivery.install,
+      user: delivery.payload.user, operand: rule(of: reason).rawValue, cause: record)
+    hold(delivery, reason, cause: kept, &state, at: context.now)
     if reason == .dozing { wantWindow(device, &state, &context) }
   }
 
@@ -77,6 +82,8 @@ extension AndroidOS {
     var rule: RuleKey
     /// The device itself ends the copy.
     var ends = false
+    /// The record that put the app into this state.
+    var because = RecordID.none
   }
 
   private func obstacle(
@@ -98,13 +105,17 @@ extension AndroidOS {
     hibernateIfDue(install, &state, &context)
     let row = state[install]
     if row.flags.contains(.stopped) {
-      return Obstacle(report: .stopped, rule: rules.processes.stopPush.key)
+      return Obstacle(
+        report: .stopped, rule: rules.processes.stopPush.key, because: row.stoppedBy)
     }
     if row.flags.contains(.hibernated) {
-      return Obstacle(report: .barred, rule: rules.standby.hibernateEffect.key)
+      return Obstacle(
+        report: .barred, rule: rules.standby.hibernateEffect.key, because: row.stoppedBy)
     }
     if row.battery == .restricted, rules.standby.userRestricted.answer == .dropped {
-      return Obstacle(report: .received, rule: rules.standby.userRestricted.key, ends: true)
+      return Obstacle(
+        report: .received, rule: rules.standby.userRestricted.key, ends: true,
+        because: row.stoppedBy)
     }
     return nil
   }
@@ -141,9 +152,20 @@ extension AndroidOS {
     return nil
   }
 
+  /// The rule by which play services keep a copy to themselves.
+  private func rule(of reason: HeldRow.Reason) -> RuleKey {
+    switch reason {
+    case .dozing: rules.doze.windowLate.key
+    case .frozen: rules.standby.oemPolicy.key
+    case .locked: rules.handling.directBootQueue.key
+    case .inHand, .orphaned: .none
+    }
+  }
+
   /// Draws a copy by proxy, or gives it to the app.
   func handOver(
-    _ delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
+    _ delivery: Delivery, cause: RecordID, _ state: inout AndroidState,
+    _ context: inout StepContext
   ) {
     let install = delivery.install
     if delivery.original == .high {
@@ -156,7 +178,7 @@ extension AndroidOS {
       return drawByProxy(delivery, &state, &context)
     }
     startProcess(install, .push, &state, &context)
-    hold(delivery, .inHand, &state, at: context.now)
+    hold(delivery, .inHand, cause: cause, &state, at: context.now)
     context.tell(
       .message(install, delivery, surroundings(of: install, state, at: context.now)))
   }
@@ -208,23 +230,22 @@ extension AndroidOS {
 
   private func report(
     _ delivery: Delivery, _ report: DeliveryReport, at device: DeviceID,
-    _ context: inout StepContext
+    cause: RecordID = .none, _ context: inout StepContext
   ) {
     context.transmit(
       from: .device(device), to: .fcm,
-      .deliveryReport(copy: delivery.copy, address: delivery.address, report))
+      .deliveryReport(copy: delivery.copy, address: delivery.address, report), cause: cause)
   }
 
+  /// A rule ends a copy on the device.
   func drop(
-    _ delivery: Delivery, _ rule: RuleKey, cause: RecordID = .none, _ state: inout AndroidState,
+    _ delivery: Delivery, _ rule: RuleKey, because: RecordID = .none, cause: RecordID,
     _ context: inout StepContext
   ) {
-    let stoppedBy =
-      state.knows(delivery.install) ? state[delivery.install].stoppedBy : RecordID.none
     context.note(
       .dropped, message: delivery.payload.message, copy: delivery.copy,
       install: delivery.install, user: delivery.payload.user, operand: rule.rawValue,
-      because: stoppedBy, cause: cause)
+      because: because, cause: cause)
   }
 
   /// The signal that messages were dropped goes to the app like a message.

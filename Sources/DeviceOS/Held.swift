@@ -5,10 +5,11 @@ import SimKernel
 extension AndroidOS {
   /// Play services keep a copy for an app.
   func hold(
-    _ delivery: Delivery, _ reason: HeldRow.Reason, _ state: inout AndroidState, at now: SimTime
+    _ delivery: Delivery, _ reason: HeldRow.Reason, cause: RecordID, _ state: inout AndroidState,
+    at now: SimTime
   ) {
     let handle = state.workHandle(of: delivery.install)
-    var row = HeldRow(delivery: delivery, since: now, reason: reason)
+    var row = HeldRow(delivery: delivery, since: now, cause: cause, reason: reason)
     row.next = state.work[handle].held
     state.work[handle].held = state.held.insert(row)
   }
@@ -71,7 +72,7 @@ extension AndroidOS {
   ) {
     while let handle = oldestHeld(reason, of: install, state) {
       let row = unlinkHeld(handle, of: install, &state)
-      handOver(row.delivery, &state, &context)
+      handOver(row.delivery, cause: row.cause, &state, &context)
     }
     state.releaseIdleWork(of: install)
   }
@@ -91,8 +92,8 @@ extension AndroidOS {
 
   /// The process died with copies in hand: they come again, or are lost.
   func abandonHeld(
-    of install: InstallID, _ reason: EndReason, _ state: inout AndroidState,
-    _ context: inout StepContext
+    of install: InstallID, _ reason: EndReason, because death: RecordID,
+    _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[install].work != .max else { return }
     let loss = lossOfHeld(after: reason, isStopped: state[install].flags.contains(.stopped))
@@ -103,7 +104,7 @@ extension AndroidOS {
         orphans = true
       } else {
         let row = unlinkHeld(handle, of: install, &state)
-        drop(row.delivery, loss, &state, &context)
+        drop(row.delivery, loss, because: death, cause: row.cause, &context)
       }
     }
     state.releaseIdleWork(of: install)
@@ -151,7 +152,7 @@ extension AndroidOS {
   ) {
     while let handle = oldestHeld(.inHand, of: install, state) {
       let row = unlinkHeld(handle, of: install, &state)
-      drop(row.delivery, rule, &state, &context)
+      drop(row.delivery, rule, because: context.cause, cause: row.cause, &context)
     }
     state.releaseIdleWork(of: install)
   }
@@ -174,7 +175,9 @@ extension AndroidOS {
     var handle = state.work[state[install].work].held
     while handle != .max {
       let row = state.held.remove(handle)
-      drop(row.delivery, rules.transport.noReceiver.key, &state, &context)
+      drop(
+        row.delivery, rules.transport.noReceiver.key, because: context.cause, cause: row.cause,
+        &context)
       handle = row.next
     }
     state.work[state[install].work].held = .max
@@ -190,7 +193,7 @@ extension AndroidOS {
       context.now > state.held[handle].since + rules.handling.budget.duration
     else { return }
     let row = unlinkHeld(handle, of: install, &state)
-    drop(row.delivery, rules.handling.budget.key, &state, &context)
+    drop(row.delivery, rules.handling.budget.key, cause: row.cause, &context)
     endProcess(install, .handlerTooLong, &state, &context)
   }
 }

@@ -90,6 +90,8 @@ package struct HeldRow: BitwiseCopyable, Sendable {
   var delivery: Delivery
   var since: SimTime
   var next = UInt32.max
+  /// The record by which play services got it.
+  var cause: RecordID
   var reason: Reason
   /// Something of it became visible.
   var wasShown = false

@@ -70,11 +70,11 @@ extension AndroidOS {
     if state[install].process == .foreground { noteUse(install, &state, at: context.now) }
     closeDialog(install, &state, &context)
     state[install].process = .none
-    context.note(
+    let death = context.note(
       .processEnded, install: install, operand: rule.rawValue,
       detail: reason.rawValue)
     context.tell(.processEnded(install, reason))
-    abandonHeld(of: install, reason, &state, &context)
+    abandonHeld(of: install, reason, because: death, &state, &context)
     requeueJobs(of: install, &state, &context)
   }
 

@@ -41,6 +41,7 @@ extension AndroidOS {
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     state[install].flags.remove(.suspended)
+    noteProfile(install, stopped: false, &context)
     context.effects.append(.provider(.ready(install)))
     handOrphansOver(install, &state, &context)
     runJobs(of: install, &state, &context)
@@ -51,11 +52,21 @@ extension AndroidOS {
     _ install: InstallID, suspends: Bool, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
+    noteProfile(install, stopped: true, &context)
     endProcess(install, .profileStopped, &state, &context)
     if suspends {
       state[install].flags.insert(.suspended)
     } else {
       clearTray(of: install, .profileStopped, &state, &context)
     }
+  }
+
+  /// Notes that nothing of a profile runs, or that it runs again.
+  private func noteProfile(
+    _ install: InstallID, stopped: Bool, _ context: inout StepContext
+  ) {
+    context.note(
+      .appRestricted, install: install, operand: rules.backup.stoppedUser.key.rawValue,
+      detail: stopped ? 1 : 0)
   }
 }

@@ -72,8 +72,23 @@ extension AndroidOS {
     _ context: inout StepContext
   ) {
     state[install].forcedBucket = bucket.rawValue
+    let rule = rule(of: bucket)
+    context.note(
+      .appRestricted, install: install, operand: rule.rawValue,
+      detail: bucket.rawValue > StandbyBucket.working.rawValue ? 1 : 0)
     reportBucket(install, state, &context)
     runJobs(of: install, &state, &context)
+  }
+
+  /// The rule that puts an app into a bucket.
+  private func rule(of bucket: StandbyBucket) -> RuleKey {
+    switch bucket {
+    case .exempt, .active: .none
+    case .working: rules.standby.workingSetAge.key
+    case .frequent: rules.standby.frequentAge.key
+    case .rare: rules.standby.rareAge.key
+    case .restricted, .never: rules.standby.restrictedScreen.key
+    }
   }
 
   /// Tells FCM the bucket on devices up to Android 12, where it limits high messages.

@@ -70,6 +70,19 @@ extension Ledger {
     }
   }
 
+  /// The fates of messages that were due on no install: nobody was there to send to.
+  package borrowing func strays() -> [FateEntry] {
+    messages.handles.map { messages[$0] }.filter { whole in
+      whole.unsent != 0 && !entries(of: whole.message).contains(where: \.isTargeted)
+    }.map { whole in
+      FateEntry(
+        message: whole.message, install: .none, user: whole.user, fate: .unsent,
+        because: .unsent(Unsent(rawValue: whole.unsent - 1) ?? .noRow), rule: 0, push: .none,
+        surface: nil, delays: [], time: whole.takenAt, takenAt: whole.takenAt,
+        decided: whole.senderSaid, stopped: .none, taken: whole.taken, isTargeted: true)
+    }
+  }
+
   /// The fate of a row as it stands now.
   borrowing func entry(ofRow handle: UInt32) -> FateEntry {
     let row = rows[handle]
@@ -77,12 +90,15 @@ extension Ledger {
       messageRow(row.message)
       ?? MessageRow(message: row.message, time: row.time, record: row.decided)
     let (fate, because) = verdict(row, whole)
+    let isUndecided = row.best == .pending && fate != .pending
     return FateEntry(
       message: row.message, install: row.install, user: whole.user, fate: fate,
       because: because, rule: fate == .refused ? rule(row, whole) : 0,
       push: row.push,
       surface: row.seenAt == 0 ? nil : Surface(rawValue: row.seenAt - 1), delays: row.delays,
-      time: row.time, takenAt: whole.takenAt, decided: row.decided, stopped: row.stopped,
+      time: row.time, takenAt: whole.takenAt,
+      decided: isUndecided && !whole.senderSaid.isNone ? whole.senderSaid : row.decided,
+      stopped: row.stopped,
       taken: whole.taken, isTargeted: row.isTargeted)
   }
 

@@ -18,6 +18,8 @@ extension Ledger {
       return .max
     case .requestSent, .accepted, .refused, .notSent:
       return observeSender(record, id: id)
+    case .held:
+      return observeHeld(record)
     case .stored, .lowered, .released, .delivered, .dropped, .replaced, .lost, .handed:
       return observeCopy(record, id: id)
     case .shown, .shownQuietly, .notShown, .handled, .ignored, .synced, .seenInApp, .tapped,
@@ -66,7 +68,10 @@ extension Ledger {
       target(row)
       if rows[row].push <= .refused {
         rows[row].push = .requested
-        if rows[row].best == .pending { rows[row].code = WaitingPlace.provider.rawValue }
+        if rows[row].best == .pending {
+          rows[row].kind = .nothing
+          rows[row].code = WaitingPlace.provider.rawValue
+        }
       }
     case .accepted:
       target(row)
@@ -76,7 +81,13 @@ extension Ledger {
       if rows[row].push <= .refused { rows[row].push = .refused }
       raise(row, to: .refused, .code, record, id, operand: record.operand, code: record.detail)
     default:
-      if messageUser(of: row).isNone { target(row) }
+      let whole = findOrMakeMessage(record.message, time: record.time, id: id)
+      if record.operand == .max {
+        messages[whole].unsent = record.detail &+ 1
+        messages[whole].senderSaid = id
+      }
+      // A person who is in nowhere had the message due on the install that the server knew last.
+      if messageUser(of: row).isNone || messages[whole].rows == 1 { target(row) }
       // A sender that gives up after a fault ate its requests is not the cause.
       if rows[row].best == .lost && record.detail == Unsent.gaveUp.rawValue { return row }
       raise(row, to: .unsent, .unsent, record, id, code: record.detail)
@@ -88,12 +99,24 @@ extension Ledger {
   private mutating func observeNowhere(_ record: Record, id: RecordID) {
     guard record.fact == .notSent || record.fact == .refused else { return }
     let whole = findOrMakeMessage(record.message, time: record.time, id: id)
+    messages[whole].senderSaid = id
     if record.fact == .notSent {
       messages[whole].unsent = record.detail &+ 1
     } else {
       messages[whole].refusal = record.detail
       messages[whole].refusalRule = record.operand
     }
+  }
+
+  /// Server or play services keep something back: the rule says where it waits for what.
+  private mutating func observeHeld(_ record: Record) -> UInt32 {
+    let row = find(record.message, record.install)
+    if row == .max { return .max }
+    if !record.copy.isNone { moveOn(row, .device) }
+    guard rows[row].best == .pending else { return row }
+    rows[row].kind = .rule
+    rows[row].operand = record.operand
+    return row
   }
 
   /// FCM accepted a copy: earlier refusals and losses of the same message no longer decide.

@@ -103,6 +103,8 @@ package struct MessageRow: BitwiseCopyable, Sendable {
   package var takenAt: SimTime
   /// The record of that.
   package var taken: RecordID
+  /// The last record by which the sender spoke of it without sending to anybody.
+  var senderSaid = RecordID.none
   /// The first row of the message; only kept where rows are kept.
   var head: UInt32 = .max
   /// The line of the fault that ate a request for it, if any.

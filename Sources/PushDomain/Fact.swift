@@ -177,6 +177,12 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case tokenMisused
   /// A retry went out; `detail` 1 when it kept the wait it had to keep, 0 when not; `operand` the rule.
   case retried
+
+  // Waiting.
+  /// Something keeps it back for now; `operand` is the rule.
+  ///
+  /// With a copy, play services of `install` keep it; without one, the server keeps a send to it.
+  case held
 }
 
 /// Why a statement of the story could not take effect.

@@ -133,7 +133,7 @@ package struct FCMService: Sendable {
       answer = FCMAnswer(wrong.code, detail: .fcmError, copy: accepted.copy)
     } else {
       answer = FCMAnswer(wrong.code, detail: .fcmError)
-      context.note(
+      context.cause = context.note(
         .refused, message: request.payload.message,
         copy: CopyID(rawValue: request.address.rawValue), install: install,
         user: request.payload.user, operand: rule(of: wrong.code).rawValue,
@@ -154,7 +154,8 @@ package struct FCMService: Sendable {
   ) -> FCMAnswer {
     if var refusal = refusal(&state, of: request, in: &context) {
       if refusal.code == .quotaExceeded { tellWhenToRetry(&refusal) }
-      context.note(
+      // The answer goes back because of this, and whatever the server does then.
+      context.cause = context.note(
         .refused, message: request.payload.message,
         copy: CopyID(rawValue: request.address.rawValue),
         install: state.install(of: request.address), user: request.payload.user,

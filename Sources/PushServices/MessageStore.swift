@@ -79,7 +79,9 @@ extension FCMService {
     if kept.hold == .offline, isInactive(state, row, at: context.now) {
       let handle = state.habitsHandle(of: address)
       state.habits[handle].lastInactiveDrop = CoarseTime(context.now)
-      noteDrop(state, kept, address, rules.store.inactiveAfter.key, in: &context)
+      noteDrop(
+        state, kept, address, rules.store.inactiveAfter.key,
+        because: linkCause(state, row.device), in: &context)
       return
     }
     if row.marks.contains(.overflowed), rules.store.afterOverflow.answer == .dropsUntilConnect {
@@ -158,29 +160,33 @@ extension FCMService {
       operand: rules.store.collapseReplace.key.rawValue, because: because, cause: old.cause)
   }
 
-  /// Observes that something makes a copy wait.
+  /// Observes that something makes a copy wait: what the device said of its app, or its connection.
   func noteStored(
     _ state: borrowing FCMState, _ kept: KeptCopy, _ address: AddressID, _ rule: RuleKey,
-    in context: inout StepContext
+    because: RecordID? = nil, in context: inout StepContext
   ) -> RecordID {
     let row = state.registrations[address.rawValue]
-    let because =
-      row.device.rawValue < state.devices.handleBound
-      ? state.devices[row.device.rawValue].cause : RecordID.none
     return context.note(
       .stored, message: kept.payload.message, copy: kept.copy, install: row.install,
-      user: kept.payload.user, operand: rule.rawValue, because: because, cause: kept.cause)
+      user: kept.payload.user, operand: rule.rawValue,
+      because: because ?? linkCause(state, row.device), cause: kept.cause)
   }
 
-  /// Observes that a rule ended a copy.
+  /// The record by which the connection of a device became what it is.
+  func linkCause(_ state: borrowing FCMState, _ device: DeviceID) -> RecordID {
+    device.rawValue < state.devices.handleBound
+      ? state.devices[device.rawValue].cause : RecordID.none
+  }
+
+  /// Observes that a rule ended a copy, and what made it: the present step, where nothing else did.
   func noteDrop(
     _ state: borrowing FCMState, _ kept: KeptCopy, _ address: AddressID, _ rule: RuleKey,
-    in context: inout StepContext
+    because: RecordID? = nil, in context: inout StepContext
   ) {
     context.note(
       .dropped, message: kept.payload.message, copy: kept.copy,
       install: state.registrations[address.rawValue].install, user: kept.payload.user,
-      operand: rule.rawValue, because: context.cause, cause: kept.cause)
+      operand: rule.rawValue, because: because ?? context.cause, cause: kept.cause)
   }
 
   /// Takes a copy out of the store and observes which rule ended it.

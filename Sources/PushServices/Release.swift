@@ -54,7 +54,9 @@ extension FCMService {
     _ never: RuleKey, _ context: inout StepContext
   ) {
     if kept.isNowOrNever {
-      noteDrop(state, kept, address, never, in: &context)
+      let device = state.registrations[address.rawValue].device
+      noteDrop(
+        state, kept, address, never, because: linkCause(state, device), in: &context)
     } else {
       keep(&state, kept, at: address, because: rule, in: &context)
     }

@@ -54,8 +54,9 @@ extension FCMService {
       state.copies[handle].hold == .inFlight
     else { return nil }
     state.hold(handle, hold, at: address)
+    // The report names what keeps the app from starting.
     state.copies[handle].cause = noteStored(
-      state, state.copies[handle], address, rule, in: &context)
+      state, state.copies[handle], address, rule, because: context.cause, in: &context)
     armExpiry(
       &state, address, at: max(state.copies[handle].expires, context.now), in: &context)
     return handle

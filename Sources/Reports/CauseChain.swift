@@ -1,4 +1,7 @@
+package import Judgement
 package import PushDomain
+import Rulebook
+package import Scenarios
 import SimKernel
 
 /// Walks causes back: why something came out as it did.
@@ -7,30 +10,78 @@ package struct CauseChain {
   package var history: History
   /// Who puts records into words.
   package var narrator: Narrator
+  /// Finds what a record rests on beside its causes.
+  private let grounds: Grounds
 
   /// Prepares to explain one run.
-  package init(history: History, narrator: Narrator) {
+  package init(history: History, narrator: Narrator, steps: [Step]) {
     self.history = history
     self.narrator = narrator
+    grounds = Grounds(history: history, rules: narrator.rules, steps: steps)
   }
 
-  /// The chain that led to a record, the first cause first.
+  /// The chain that led to some records, the first cause first.
   ///
   /// The spine follows the cause of each record back to the story. Beside it stand the records
   /// that made a step come out this way, each with the statement that it goes back to. Steps that
   /// only pass things on are left out.
-  package func causes(of id: RecordID, and other: RecordID = .none) -> [Cause] {
-    var chosen: [RecordID] = []
-    follow(id, into: &chosen, depth: 0)
-    if !other.isNone { follow(other, into: &chosen, depth: 0) }
-    chosen.sort()
-    var causes: [Cause] = []
-    var previous = RecordID.none
-    for id in chosen where id != previous {
-      previous = id
-      if let record = history.record(id) { causes.append(cause(record)) }
+  package func causes(of ends: [RecordID]) -> [Cause] {
+    var chosen: [Grounds.Ground] = []
+    for id in ends where !id.isNone { follow(Grounds.Ground(id), into: &chosen, depth: 0) }
+    return chosen.sorted { $0.record < $1.record }.compactMap { ground in
+      history.record(ground.record).map { cause($0, ground) }
     }
-    return causes
+  }
+
+  /// The chain that led to a fate, with what else a reader must know of the message.
+  package func causes(of entry: FateEntry) -> [Cause] {
+    causes(of: [entry.decided, entry.stopped] + aftermath(of: entry))
+  }
+
+  /// The chain that led to a broken promise.
+  package func causes(of violation: Violation) -> [Cause] {
+    var ends = [violation.record, violation.second]
+    switch violation.promise {
+    case .converges, .everyInstallReachable:
+      ends += grounds.registration(of: violation.install, before: .none)
+    default: break
+    }
+    return causes(of: ends)
+  }
+
+  /// What became of a message besides the record that decided its fate.
+  private func aftermath(of entry: FateEntry) -> [RecordID] {
+    func last(_ facts: Fact...) -> RecordID? {
+      grounds.last(before: .none) {
+        $0.message == entry.message && ($0.install == entry.install || $0.install.isNone)
+          && facts.contains($0.fact)
+      }
+    }
+    var found: [RecordID?] = []
+    switch entry.fate {
+    case .synced:
+      if entry.stopped.isNone { found.append(last(.held, .stored, .refused, .notSent, .dropped)) }
+      found.append(last(.notShown).flatMap { $0 > entry.decided ? $0 : nil })
+    case .pending:
+      found.append(
+        last(
+          .held, .stored, .released, .delivered, .accepted, .requestSent, .refused, .retried,
+          .answerMissing))
+    case .lost: found.append(last(.lost, .faultHit))
+    case .unsent:
+      if entry.because == .unsent(.noRow) || entry.because == .unsent(.noAddress) {
+        found += grounds.registration(of: entry.install, before: entry.decided)
+      }
+    case .shown, .shownQuietly:
+      found += [last(.shown, .shownQuietly), last(.trayRemoved)]
+      // Who saw it in the app only did not see it where a push would show it.
+      if entry.surface == .inApp || entry.surface == .inbox {
+        found.append(last(.notShown, .ignored, .dropped, .replaced, .lost, .refused, .notSent))
+        found.append(last(.synced))
+      }
+    case .handled, .replaced, .ignored, .dropped, .refused: break
+    }
+    return found.compactMap { $0 }
   }
 
   /// The line of the story that a record goes back to; zero where it goes back to none.
@@ -45,28 +96,44 @@ package struct CauseChain {
   }
 
   /// One record as a step of a chain.
-  package func cause(_ record: Record) -> Cause {
-    Cause(
-      time: record.time.description, line: record.fact == .statement ? Int(record.line) : 0,
-      what: narrator.sentence(record), rule: narrator.ruleID(record))
+  private func cause(_ record: Record, _ ground: Grounds.Ground) -> Cause {
+    let line: UInt32 =
+      switch record.fact {
+      case .statement: record.line
+      case .faultHit, .lost: record.operand
+      default: 0
+      }
+    return Cause(
+      time: record.time.description, line: Int(line),
+      what: narrator.sentence(record) + ground.remark,
+      rule: ground.rule == .none
+        ? narrator.ruleID(record) : narrator.rules.entry(for: ground.rule)?.idText ?? "")
   }
 
-  private func follow(_ id: RecordID, into chosen: inout [RecordID], depth: Int) {
-    var next = id
+  private func follow(_ end: Grounds.Ground, into chosen: inout [Grounds.Ground], depth: Int) {
+    var next = end.record
     var isLast = true
-    while let record = history.record(next), !chosen.contains(next) {
-      if isLast || !Self.passesOn(record.fact) || !record.because.isNone {
-        chosen.append(next)
-      }
+    while let record = history.record(next), !chosen.contains(where: { $0.record == next }) {
+      let reasons = end.isExample || depth >= Self.depth ? [] : self.reasons(of: record, next)
+      let isSilent =
+        end.isExample ? record.fact != .statement : Self.passesOn(record.fact) && reasons.isEmpty
+      if isLast || !isSilent { chosen.append(isLast ? end : Grounds.Ground(next)) }
       isLast = false
-      // Reasons of reasons are rarely what a reader asks for; two levels name the story's lines.
-      if !record.because.isNone, record.because < next, depth < 2 {
-        follow(record.because, into: &chosen, depth: depth + 1)
-      }
+      for reason in reasons { follow(reason, into: &chosen, depth: depth + 1) }
       guard !record.cause.isNone, record.cause < next else { break }
       next = record.cause
     }
   }
+
+  /// What made a record come out as it did.
+  private func reasons(of record: Record, _ id: RecordID) -> [Grounds.Ground] {
+    ([Grounds.Ground(record.because)] + grounds.of(record, id)).filter {
+      !$0.record.isNone && $0.record < id
+    }
+  }
+
+  /// How many reasons of reasons a chain names.
+  private static let depth = 3
 
   /// Steps that hand something on and decide nothing.
   private static func passesOn(_ fact: Fact) -> Bool {

@@ -21,19 +21,45 @@ package struct Narrator {
       ?? outcome(record)
   }
 
-  /// The id of the rule that a record cites; empty where it cites none.
+  /// The id of the rule by which a record came about; empty where there is none.
   package func ruleID(_ record: Record) -> String {
-    guard Self.citesRule(record.fact), record.operand != 0,
-      let rule = rules.entry(for: record.rule)
-    else { return "" }
-    return "\(rule.id)"
+    let key =
+      Self.citesRule(record.fact) ? record.operand : implied(by: record)?.rawValue ?? 0
+    guard key != 0, let rule = rules.entry(for: RuleKey(rawValue: key)) else { return "" }
+    return rule.idText
+  }
+
+  /// The rule behind a record that says what happened in another way.
+  private func implied(by record: Record) -> RuleKey? {
+    switch record.fact {
+    case .handed where record.detail == HandOver.playServices.rawValue: return record.rule
+    case .notSent:
+      return switch Unsent(rawValue: record.detail) {
+      case .disabled: rules.guide.disabledAction.key
+      case .capped: rules.guide.capAction.key
+      case .quietHours: rules.guide.quietAction.key
+      case .gaveUp: rules.design.sendGiveUp.key
+      default: nil
+      }
+    case .rowRemoved:
+      return switch RowEnd(rawValue: record.detail) {
+      case .reaped: rules.design.reaperWindow.key
+      case .unregistered, .badAddress, .senderMismatch: rules.guide.deadAction.key
+      default: nil
+      }
+    case .uploadGivenUp, .callRefused:
+      // The unlink came when the session that it needs was over.
+      return record.operand == 401 && record.user.isNone ? rules.client.sessionEnd.key : nil
+    default: return nil
+    }
   }
 
   /// Whether the operand of a fact is the key of a rule.
   package static func citesRule(_ fact: Fact) -> Bool {
     switch fact {
     case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
-      .appRestricted, .permissionChanged, .tapFailed, .retried:
+      .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
+      .processEnded, .trayRemoved:
       true
     default: false
     }
@@ -44,7 +70,7 @@ package struct Narrator {
     case .statement: return names.line(record.line)
     case .storyMistake:
       return mistake(StoryMistake(rawValue: record.detail) ?? .notSupportedHere, record)
-    case .faultHit: return "the fault of line \(record.operand) acts\(about(record))"
+    case .faultHit: return "\(names.line(record.operand)): it acts\(about(record))"
     default: return nil
     }
   }
@@ -88,7 +114,9 @@ package struct Narrator {
       return record.detail == 1 ? "\(app) is opened" : "\(app) is opened without a network"
     case .appLeft: return "\(app) leaves the foreground"
     case .processStarted: return "the process of \(app) starts"
-    case .processEnded: return "the process of \(app) ends"
+    case .processEnded:
+      let end = EndReason(rawValue: record.detail) ?? .memory
+      return "the process of \(app) ends (\(Self.words(of: end)))"
     case .appStopped: return "\(app) is in the stopped state: nothing starts it"
     case .appUnstopped: return "\(app) leaves the stopped state"
     case .appRestricted:
@@ -96,9 +124,19 @@ package struct Narrator {
     case .promptShown: return "the permission dialog comes up on \(app)"
     case .permissionChanged:
       return record.detail == 1 ? "\(app) may notify" : "\(app) may not notify"
-    case .channelChanged: return "channel \(names.word(record.operand)) of \(app) changes"
+    case .channelChanged:
+      let importance = ChannelImportance(rawValue: record.detail) ?? .normal
+      return "channel \(names.word(record.operand)) of \(app) is "
+        + (importance == .none ? "off" : "of importance \(importance)")
     case .signedIn: return "\(names.user(record.user)) is logged in on \(app)"
     case .signedOut: return "\(names.user(record.user)) is logged out on \(app)"
+    case .optedIn, .optedOut:
+      let topic = record.operand == .max ? "everything" : names.word(record.operand)
+      let place = record.install.isNone ? "" : " on \(app)"
+      let verb = record.fact == .optedIn ? "wants" : "no longer wants"
+      return "\(names.user(record.user)) \(verb) \(topic)\(place)"
+    case .erasureAsked:
+      return "\(names.user(record.user)) asks that what the server has of \(app) be erased"
     default: return nil
     }
   }
@@ -175,12 +213,16 @@ package struct Narrator {
     let message = names.message(record.message)
     switch record.fact {
     case .stored: return "FCM keeps \(message) for \(app)"
+    case .held:
+      return record.copy.isNone
+        ? "the server holds \(message) to \(app) back"
+        : "play services of \(app) keep \(message) to themselves"
     case .lowered: return "FCM lowers the priority of \(message)"
     case .released: return "FCM sends \(message) to \(app)"
     case .delivered: return "\(message) reaches the phone of \(app)"
     case .dropped: return "\(message) is dropped for \(app)"
     case .replaced: return "a newer message takes the place of \(message)"
-    case .lost: return "the fault of line \(record.operand) eats \(message)"
+    case .lost: return "\(names.line(record.operand)): it eats \(message)"
     case .handed:
       return switch HandOver(rawValue: record.detail) ?? .callback {
       case .library: "the messaging library of \(app) gets \(message)"
@@ -207,13 +249,17 @@ package struct Narrator {
     case .synced: return "\(message) comes to \(app) through the inbox"
     case .seenInApp: return "\(message)\(owner) is seen inside \(app)"
     case .inboxRemoved: return "\(message) leaves the inbox of \(app)"
-    case .trayRemoved: return "\(message) leaves the tray of \(app)"
+    case .trayRemoved:
+      let end = TrayEnd(rawValue: record.detail) ?? .dismissed
+      return "\(message) leaves the tray of \(app) (\(Self.words(of: end)))"
     case .tapped:
       let whom = record.user.isNone ? "nobody" : names.user(record.user)
       return "\(message) is tapped on \(app) and opens as \(whom)"
     case .tapFailed: return "the tap on \(message) leads nowhere on \(app)"
     case .deletedTold: return "\(app) is told that messages were deleted"
-    case .syncAsked: return "\(app) asks for its inbox"
+    case .syncAsked:
+      let purpose = SyncPurpose(rawValue: record.detail) ?? .periodic
+      return "\(app) asks for its inbox (\(Self.words(of: purpose)))"
     case .eventQueued: return "\(app) notes an event of \(message)"
     case .eventCounted: return "the server counts an event of \(message)"
     case .eventRepeated: return "the server drops a repeated event of \(message)"

@@ -186,10 +186,10 @@ package struct FateReport: Sendable {
   package var message = ""
   /// Whose content it is; empty for a topic.
   package var user = ""
-  /// The device.
+  /// The device; empty where no install was to get it.
   package var device = ""
-  /// The number of the install on it, from one.
-  package var install = 1
+  /// The number of the install on it, from one; zero where no install was to get it.
+  package var install = 0
   /// The fate's word.
   package var fate = ""
   /// Its cause as a word; empty where none is due.

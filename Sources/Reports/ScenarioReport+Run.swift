@@ -25,12 +25,16 @@ extension ScenarioReport {
     simulated = run.world.now.description
 
     let narrator = Narrator(names: run.reportNames, rules: run.world.rules)
-    let chain = CauseChain(history: run.world.context.history, narrator: narrator)
+    let chain = CauseChain(
+      history: run.world.context.history, narrator: narrator, steps: scenario.steps)
     let judgement = run.judgement
     verdict = Verdict(judgement.verdict)
     promises = judgement.promises.map { PromiseReport($0, chain) }
     expectations = run.expectationReports(chain)
-    fates = run.world.judge.ledger.entries().filter { run.isReported($0) }
+    let entries =
+      run.world.judge.ledger.entries().filter { run.isReported($0) }
+      + run.world.judge.ledger.strays()
+    fates = entries.sorted { ($0.message, $0.install) < ($1.message, $1.install) }
       .map { FateReport($0, chain, isExplained: explainsFates) }
     counts = run.counts
     remarks = run.remarks(judgement, narrator)
@@ -81,7 +85,7 @@ extension PromiseReport.Breach {
     time = violation.time.description
     message = violation.message.isNone ? "" : narrator.names.messageName(violation.message)
     device = violation.install.isNone ? "" : narrator.names.install(violation.install)
-    if isExplained { causes = chain.causes(of: violation.record, and: violation.second) }
+    if isExplained { causes = chain.causes(of: violation) }
     line = chain.line(of: violation.record)
     if line == 0 { line = chain.line(of: violation.second) }
     what = narrator.sentence(violation, record: chain.history.record(violation.record))
@@ -95,16 +99,18 @@ extension FateReport {
     let names = chain.narrator.names
     message = names.messageName(entry.message)
     user = entry.user.isNone ? "" : names.user(entry.user)
-    let place = names.installs[entry.install.index]
-    device = names.slots[place.slot]
-    install = place.ordinal
+    if !entry.install.isNone {
+      let place = names.installs[entry.install.index]
+      device = names.slots[place.slot]
+      install = place.ordinal
+    }
     fate = entry.fate.word.description
     because = entry.because.word
     push = entry.push.word.description
     surface = entry.surface.map { "\($0)" } ?? ""
     time = entry.time.description
     fcm = entry.push.fcmWord?.description ?? ""
-    if isExplained { causes = chain.causes(of: entry.decided, and: entry.stopped) }
+    if isExplained { causes = chain.causes(of: entry) }
   }
 }
 
@@ -146,7 +152,9 @@ extension ScenarioRun {
       report.actual = judged.finding.actual
       report.state = [Pair(name: "time", value: judged.time.description)]
       if judged.verdict != .held {
-        report.causes = chain.causes(of: judged.finding.record, and: judged.finding.second)
+        report.causes =
+          judged.finding.entry.map { chain.causes(of: $0) }
+          ?? chain.causes(of: [judged.finding.record])
       }
       return report
     }

@@ -160,7 +160,8 @@ package struct TextReport {
   private static let fatesShown = 20
 
   private func fate(_ fate: FateReport) -> String {
-    let place = fate.install > 1 ? "\(fate.device)/\(fate.install)" : fate.device
+    var place = fate.install > 1 ? "\(fate.device)/\(fate.install)" : fate.device
+    if place.isEmpty { place = "nowhere" }
     var line = TerminalText.padded(Self.safe(fate.message), 10) + " "
     line += TerminalText.padded(Self.safe(place), 10) + " "
     line += TerminalText.padded(fate.fate, 13) + " "

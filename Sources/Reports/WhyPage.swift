@@ -27,7 +27,8 @@ package struct WhyPage {
   private func story(_ fate: FateReport) -> String {
     let place = fate.install > 1 ? "\(fate.device)/\(fate.install)" : fate.device
     let whose = fate.user.isEmpty ? "" : " of \(fate.user)"
-    var sentence = "\"\(fate.message)\"\(whose) on \(place): \(fate.fate) at \(fate.time)"
+    let whereTo = place.isEmpty ? ", due on no install" : " on \(place)"
+    var sentence = "\"\(fate.message)\"\(whose)\(whereTo): \(fate.fate) at \(fate.time)"
     if !fate.because.isEmpty, fate.because != fate.surface {
       sentence += ", because of \(fate.because)"
     }

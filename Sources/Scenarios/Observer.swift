@@ -162,7 +162,7 @@ struct Observer {
     if expectation.within != nil { told += " after \(entry.time - entry.takenAt)" }
     told += " at \(entry.time)"
     return Finding(
-      isMet ? .held : .violated, told, record: entry.decided, second: entry.stopped)
+      isMet ? .held : .violated, told, entry: entry)
   }
 
   private func fates(_ counts: FateCounts, in world: borrowing World) -> Finding {

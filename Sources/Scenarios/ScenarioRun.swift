@@ -197,17 +197,17 @@ package struct Finding: Sendable {
   package var actual: String
   /// The record that explains it best.
   package var record: RecordID
-  /// The record without which it would have come out otherwise.
-  package var second: RecordID
+  /// The fate that it is about, if it is about one.
+  package var entry: FateEntry?
 
   /// Describes a finding.
   package init(
     _ verdict: ExpectationVerdict, _ actual: String, record: RecordID = .none,
-    second: RecordID = .none
+    entry: FateEntry? = nil
   ) {
     self.verdict = verdict
     self.actual = actual
     self.record = record
-    self.second = second
+    self.entry = entry
   }
 }

@@ -25,7 +25,9 @@ struct Converges {
       found.add(
         Violation(
           .converges, at: ending.time, install: standing.install,
-          user: present.user.isNone ? standing.sdkUser : present.user, record: present.record,
+          user: present.user.isNone ? standing.sdkUser : present.user,
+          record: present.user.isNone
+            ? truth.state(of: standing.install).since : present.record,
           second: row.map { server.record(of: $0.row) } ?? .none))
     }
   }

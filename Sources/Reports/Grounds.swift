@@ -1,0 +1,320 @@
+import PushDomain
+import Rulebook
+import Scenarios
+import SimKernel
+
+/// What a record rests on beside its causes: how things stood when it was made.
+///
+/// A machine keeps the number of a record only where it has room and acts on it. That a phone was
+/// offline, or an app had no right to notify, stands in the history: the last change before.
+struct Grounds {
+  private let history: History
+  private let rules: Rulebook
+  private let steps: [Step]
+
+  /// Prepares to look into one history, made by the steps of a story.
+  init(history: History, rules: Rulebook, steps: [Step]) {
+    self.history = history
+    self.rules = rules
+    self.steps = steps
+  }
+
+  /// Something that a record rests on.
+  struct Ground {
+    var record: RecordID
+    /// What must be said of it beside its own sentence, and by which rule.
+    var remark = ""
+    var rule = RuleKey.none
+    /// It stands for many like it: its own reasons do not matter.
+    var isExample = false
+
+    init(_ record: RecordID) { self.record = record }
+  }
+
+  /// What a record rests on.
+  func of(_ record: Record, _ id: RecordID) -> [Ground] {
+    switch record.fact {
+    case .stored, .dropped: return waiting(record, id)
+    case .held: return plain(holding(record, id))
+    case .released: return plain(network(record, id))
+    case .uploadQueued: return plain(network(record, id))
+    case .lowered: return lowering(record, id)
+    case .notShown: return silence(record, id)
+    case .shown, .shownQuietly:
+      let isQuiet = record.rule == rules.channels.lowBar.key && record.fact == .shownQuietly
+      return plain(announcement(record, id), isQuiet ? channel(record, id) : nil)
+    case .notSent: return refusal(record, id)
+    case .refused: return rejection(record, id)
+    case .ignored: return unlink(record, id)
+    case .requestSent: return unlink(record, id) + wait(record, id)
+    default: return []
+    }
+  }
+
+  private func plain(_ records: RecordID?...) -> [Ground] {
+    records.compactMap { $0 }.map(Ground.init)
+  }
+
+  /// The row of an install and the last try to change it, before a record.
+  func registration(of install: InstallID, before id: RecordID) -> [RecordID] {
+    let row = last(before: id) {
+      ($0.fact == .rowWritten || $0.fact == .rowRemoved) && $0.install == install
+    }
+    let upload = last(before: id) { Self.isUpload($0.fact) && $0.install == install }
+    let isDone = upload.flatMap { history.record($0) }.map(Self.isSuccess) ?? true
+    return [row, isDone ? nil : upload].compactMap { $0 }
+  }
+
+  // MARK: Copies
+
+  /// Why a copy waits at FCM, or waited until a rule ended it.
+  private func waiting(_ record: Record, _ id: RecordID) -> [Ground] {
+    switch record.rule {
+    case rules.store.redelivery.key: return deadSend(record, id)
+    case rules.store.ttlExpired.key, rules.store.ttlZero.key:
+      // What was kept says itself why it waited.
+      if history.record(record.cause)?.fact == .stored { return [] }
+      let sent = deadSend(record, id)
+      return sent.isEmpty ? plain(network(record, id)) : sent
+    case rules.store.storeWhen.key, rules.store.inactiveAfter.key:
+      return plain(network(record, id))
+    case rules.backup.stoppedUser.key:
+      return plain(last(before: id) { $0.fact == .appRestricted && $0.install == record.install })
+    case rules.transport.userLocked.key:
+      return plain(lastOfDevice(record, id) { $0.fact == .booted })
+    case rules.standby.userRestricted.key, rules.standby.hibernateEffect.key:
+      return plain(last(before: id) { $0.fact == .appRestricted && $0.install == record.install })
+    case rules.handling.budget.key:
+      return plain(
+        statement(before: id) {
+          switch $0 {
+          case .host(_, .handlerTakes), .host(_, .handlerFetches): true
+          default: false
+          }
+        })
+    case rules.transport.noReceiver.key:
+      let gone = last(before: id) { $0.fact == .appUninstalled && $0.install == record.install }
+      return plain(
+        gone
+          ?? statement(before: id) {
+            if case .host(_, .receiver(false)) = $0 { true } else { false }
+          })
+    default: return []
+    }
+  }
+
+  /// The last send of a copy, and that it went into a connection that was none any more.
+  private func deadSend(_ record: Record, _ id: RecordID) -> [Ground] {
+    let sent = last(before: id) { $0.fact == .released && $0.copy == record.copy }
+    guard let sent, let release = history.record(sent) else { return [] }
+    var ground = Ground(sent)
+    if network(release, sent) != nil {
+      ground.remark = ", whose connection is half open: the network is gone"
+      ground.rule = rules.transport.halfOpen.key
+    }
+    return [ground]
+  }
+
+  /// What server or play services hold something back for.
+  private func holding(_ record: Record, _ id: RecordID) -> RecordID? {
+    switch record.rule {
+    case rules.standby.oemPolicy.key:
+      last(before: id) { $0.fact == .appLeft && $0.install == record.install }
+    case rules.doze.windowLate.key: lastOfDevice(record, id) { $0.fact == .dozeChanged }
+    case rules.handling.directBootQueue.key: lastOfDevice(record, id) { $0.fact == .booted }
+    case rules.guide.quietAction.key: quietHours(of: record.user, before: id)
+    case rules.guide.capAction.key: cap(before: id)
+    default: nil
+    }
+  }
+
+  /// The record that took the network of a copy's device away, where it has none.
+  private func network(_ record: Record, _ id: RecordID) -> RecordID? {
+    let change = lastOfDevice(record, id) { $0.fact == .networkDown || $0.fact == .networkUp }
+    return change.flatMap { history.record($0)?.fact == .networkDown ? $0 : nil }
+  }
+
+  /// What made FCM lower the priority: the bucket of the app, or messages that showed nothing.
+  private func lowering(_ record: Record, _ id: RecordID) -> [Ground] {
+    guard record.rule == rules.priority.downgrade.key else {
+      return plain(last(before: id) { $0.fact == .appRestricted && $0.install == record.install })
+    }
+    let unseen = last(before: id) {
+      $0.install == record.install && ($0.fact == .handled || $0.fact == .notShown)
+        && !$0.copy.isNone
+    }
+    let order = statement(before: id) { if case .provider(.lower) = $0 { true } else { false } }
+    guard var ground = (unseen ?? order).map(Ground.init) else { return [] }
+    ground.isExample = true
+    return [ground]
+  }
+
+  // MARK: The screen
+
+  /// What silenced a notification.
+  private func silence(_ record: Record, _ id: RecordID) -> [Ground] {
+    switch record.rule {
+    case rules.channels.blocked.key where record.because.isNone: plain(channel(record, id))
+    case rules.permission.offEffect.key where record.because.isNone: rightToNotify(record, id)
+    default: []
+    }
+  }
+
+  /// The last word on the right to notify; a fresh install never had it.
+  private func rightToNotify(_ record: Record, _ id: RecordID) -> [Ground] {
+    let change = last(before: id) {
+      $0.install == record.install && ($0.fact == .permissionChanged || $0.fact == .appInstalled)
+    }
+    guard var ground = change.map(Ground.init) else { return [] }
+    if history.record(ground.record)?.fact == .appInstalled {
+      ground.remark = " and was never allowed to notify"
+      ground.rule = rules.permission.newInstall.key
+    }
+    return [ground]
+  }
+
+  /// The last change of a channel that made it quiet or shut it.
+  private func channel(_ record: Record, _ id: RecordID) -> RecordID? {
+    last(before: id) {
+      $0.fact == .channelChanged && $0.install == record.install
+        && $0.detail <= ChannelImportance.low.rawValue
+    }
+  }
+
+  /// The inbox answer that brought what no push brought.
+  private func announcement(_ record: Record, _ id: RecordID) -> RecordID? {
+    guard record.copy.isNone else { return nil }
+    return last(before: id) {
+      $0.fact == .synced && $0.message == record.message && $0.install == record.install
+    }
+  }
+
+  // MARK: The server
+
+  /// What made the server send nothing.
+  private func refusal(_ record: Record, _ id: RecordID) -> [Ground] {
+    switch Unsent(rawValue: record.detail) {
+    case .disabled: rightToNotify(record, id)
+    case .capped: plain(cap(before: id))
+    case .quietHours: plain(quietHours(of: record.user, before: id))
+    case .optedOut:
+      plain(last(before: id) { $0.fact == .optedOut && $0.install == record.install })
+    case .retracted:
+      plain(
+        statement(before: id) {
+          if case .server(.retract(let message)) = $0 { message == record.message } else { false }
+        })
+    case .seenElsewhere:
+      plain(
+        last(before: id) { $0.fact == .eventQueued && $0.message == record.message }
+          ?? statement(before: id) {
+            if case .server(.readElsewhere(_, let message)) = $0 {
+              message == record.message
+            } else {
+              false
+            }
+          })
+    case .nodeStopped:
+      plain(
+        statement(before: id) {
+          switch $0 {
+          case .server(.stop), .server(.crash): true
+          default: false
+          }
+        })
+    case .gaveUp where history.record(record.cause)?.fact == .messageTaken:
+      // No request ever left.
+      plain(last(before: id) { $0.fact == .faultHit })
+    case .noRow, .noAddress, .expired, .dryRun, .gaveUp, nil: []
+    }
+  }
+
+  /// What made FCM refuse a request.
+  private func rejection(_ record: Record, _ id: RecordID) -> [Ground] {
+    switch FCMCode(rawValue: record.detail) {
+    case .unregistered:
+      plain(
+        last(before: id) {
+          ($0.fact == .appUninstalled || $0.fact == .dataCleared) && $0.install == record.install
+        },
+        last(before: id) {
+          $0.fact == .addressEnded && $0.operand == record.copy.rawValue
+        })
+    case .senderIDMismatch:
+      plain(
+        statement(before: id) {
+          if case .server(.project(let wrong)) = $0 { wrong } else { false }
+        })
+    default: []
+    }
+  }
+
+  private func quietHours(of user: UserID, before id: RecordID) -> RecordID? {
+    statement(before: id) {
+      if case .server(.quietHours(user, _, _)) = $0 { true } else { false }
+    }
+  }
+
+  private func cap(before id: RecordID) -> RecordID? {
+    statement(before: id) { if case .server(.cap) = $0 { true } else { false } }
+  }
+
+  /// How far the unlink of somebody came who has signed out, while the server still sends to them.
+  private func unlink(_ record: Record, _ id: RecordID) -> [Ground] {
+    guard !record.user.isNone, !record.install.isNone else { return [] }
+    let change = last(before: id) {
+      ($0.fact == .signedIn || $0.fact == .signedOut) && $0.install == record.install
+        && $0.user == record.user
+    }
+    guard let change, history.record(change)?.fact == .signedOut else { return [] }
+    let upload = last(before: id) { Self.isUpload($0.fact) && $0.install == record.install }
+    return plain(change, upload.flatMap { $0 > change ? $0 : nil })
+  }
+
+  /// What kept a request back that nothing held on purpose: the way to an access token.
+  private func wait(_ record: Record, _ id: RecordID) -> [Ground] {
+    guard let taken = history.record(record.cause), taken.fact == .messageTaken,
+      record.time - taken.time > .seconds(1)
+    else { return [] }
+    return [Fact.faultHit, .tokenMinted].compactMap { fact in
+      last(before: id) { $0.fact == fact && $0.message.isNone && $0.time >= taken.time }
+    }.map(Ground.init)
+  }
+
+  private static func isSuccess(_ record: Record) -> Bool {
+    record.fact == .uploadAnswered && record.detail == 1
+  }
+
+  private static func isUpload(_ fact: Fact) -> Bool {
+    switch fact {
+    case .uploadQueued, .uploadSent, .uploadAnswered, .uploadGivenUp: true
+    default: false
+    }
+  }
+
+  // MARK: The history
+
+  /// The last record before another one that is as asked for.
+  func last(before id: RecordID, where isWanted: (Record) -> Bool) -> RecordID? {
+    let end = id.isNone ? history.records.count : min(id.index, history.records.count)
+    return history.records[..<end].lastIndex(where: isWanted).map { RecordID($0) }
+  }
+
+  /// The last statement of the story before a record that did as asked for.
+  private func statement(
+    before id: RecordID, where isWanted: (Command) -> Bool
+  ) -> RecordID? {
+    let lines = steps.filter { isWanted($0.command) }.map(\.line)
+    if lines.isEmpty { return nil }
+    return last(before: id) { $0.fact == .statement && lines.contains($0.line) }
+  }
+
+  /// The last record about the device of a record's install.
+  private func lastOfDevice(
+    _ record: Record, _ id: RecordID, where isWanted: (Record) -> Bool
+  ) -> RecordID? {
+    let placed = last(before: id) { $0.fact == .appInstalled && $0.install == record.install }
+    guard let device = placed.flatMap({ history.record($0)?.operand }) else { return nil }
+    return last(before: id) { $0.operand == device && isWanted($0) }
+  }
+}

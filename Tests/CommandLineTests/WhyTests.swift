@@ -1,0 +1,268 @@
+import Foundation
+import Testing
+
+/// Why did my push not arrive? The chain names the line of the story and the rule.
+@Suite struct WhyTests {
+  /// What `why` says of a message, with every run of blanks as one.
+  private func why(
+    _ message: String, on device: String? = nil, phones: String = "phone pixel android 15",
+    _ story: String
+  ) throws -> String {
+    try Program.inFolder { folder in
+      let file = "scenario  Why\nusers alice bob\n\(phones)\n\(story)\nsettle 2d\n"
+      try Program.write(file, to: "a.push", in: folder)
+      let run = try Program.run(
+        ["why", "a.push", message] + (device.map { [$0] } ?? []), in: folder)
+      try #require(run.status == 0, "\(run.error)")
+      return run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+
+  /// What `run` says of a story.
+  private func run(_ story: String) throws -> String {
+    try Program.inFolder { folder in
+      try Program.write(
+        "scenario  Why\nusers alice bob\nphone pixel android 15\n\(story)\nsettle 2d\n",
+        to: "a.push", in: folder)
+      return try Program.run(["run", "a.push"], in: folder).output
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+
+  private let ready = "0s pixel ready alice\n1h pixel background\n"
+
+  // MARK: The phone
+
+  @Test func `a swipe that stops the app is named with the habit of the vendor`() throws {
+    let text = try why(
+      "m", phones: "phone pixel android 14 oem=aggressive",
+      ready + "+1m pixel swipe-away\n+1m server send m to=alice kind=data priority=high ttl=1h")
+    #expect(text.contains("+1m pixel swipe-away"))
+    #expect(text.contains("pixel is in the stopped state: nothing starts it [oem.killers]"))
+  }
+
+  @Test func `a force-stop is named`() throws {
+    let text = try why(
+      "m", ready + "+1m pixel force-stop\n+1m server send m to=alice kind=data priority=high ttl=1h"
+    )
+    #expect(text.contains("+1m pixel force-stop"))
+    #expect(text.contains("nothing starts it [os.stop.enter]"))
+    #expect(text.contains("\"m\" is dropped for pixel [os.stop.fcm]"))
+  }
+
+  @Test func `a phone without a network is named, before and after FCM hears of it`() throws {
+    let story =
+      ready + "pixel offline\n+1m server send early to=alice kind=data priority=high ttl=30s\n"
+      + "+1h server send late to=alice kind=data priority=high ttl=30s"
+    let early = try why("early", story)
+    #expect(early.contains("pixel offline"))
+    #expect(
+      early.contains(
+        "whose connection is half open: the network is gone [gms.mcs.half-open]"))
+    let late = try why("late", story)
+    #expect(late.contains("pixel has no network"))
+    #expect(late.contains("FCM keeps \"late\" for pixel [fcm.store.when]"))
+    #expect(!late.contains("gms.mcs.half-open"))
+  }
+
+  @Test func `a phone that was switched off is named`() throws {
+    let text = try why(
+      "m", ready + "pixel power off\n+1h server send m to=alice kind=data priority=high ttl=1m")
+    #expect(text.contains("pixel power off"))
+  }
+
+  @Test func `a screen that went dark hours before is named as the way into Doze`() throws {
+    let story =
+      ready + "pixel screen off\n+3h server send zero to=alice kind=data priority=normal ttl=0s\n"
+      + "+1m server send later to=alice kind=data priority=normal ttl=1m"
+    for message in ["zero", "later"] {
+      let text = try why(message, story)
+      #expect(text.contains("line 6 pixel screen off"))
+      #expect(text.contains("pixel is in light Doze"))
+    }
+  }
+
+  @Test func `a vendor that freezes the app is named, and what it keeps is no riddle`() throws {
+    let text = try why(
+      "m", phones: "phone pixel android 14 oem=aggressive",
+      "reading oem.policy background-freeze\n" + ready
+        + "pixel screen off\n+3h server send m to=alice kind=data priority=high")
+    #expect(text.contains("pending at"))
+    #expect(text.contains("because of oem.policy"))
+    #expect(text.contains("line 6 1h pixel background"))
+    #expect(text.contains("play services of pixel keep \"m\" to themselves [oem.policy]"))
+  }
+
+  @Test func `a bucket and a profile that is off are named`() throws {
+    let bucket = try why(
+      "m6", phones: "phone pixel android 12",
+      ready + "pixel bucket rare\npixel screen off\n"
+        + "+2h repeat 6 every 5m server send m# to=alice kind=data priority=high ttl=2m")
+    #expect(bucket.contains("pixel bucket rare"))
+    #expect(bucket.contains("FCM lowers the priority of \"m6\" [fcm.prio.quota-pre13.rare]"))
+    let profile = try why(
+      "m", phones: "phone pixel android 14 profiles=work",
+      "0s pixel ready alice profile=work\n1h pixel profile work off\n"
+        + "+1m server send m to=alice kind=data priority=high ttl=1h")
+    #expect(profile.contains("1h pixel profile work off"))
+    #expect(profile.contains("[us.stopped]"))
+  }
+
+  @Test func `messages that showed nothing are named where a later one was lowered`() throws {
+    let text = try why(
+      "call",
+      ready + "repeat 30 every 6h server send s# to=alice kind=data priority=high silent=on\n"
+        + "+1h pixel screen off\n+4h server send call to=alice kind=data priority=high ttl=30s")
+    #expect(text.contains("repeat 30 every 6h server send s#"))
+    #expect(text.contains("pixel handles \"s30\", which shows nothing"))
+    #expect(!text.contains("\"s28\""))
+  }
+
+  // MARK: The screen
+
+  @Test func `two denials and a fresh install are named where the server holds back`() throws {
+    let story =
+      "0s pixel install\npixel open\n+1s pixel login alice\n"
+      + "+1h server send fresh to=alice kind=data priority=high\npixel ask-permission\n"
+      + "+5s pixel permission deny\n+1m pixel background\n+1m pixel open\npixel ask-permission\n"
+      + "+5s pixel permission deny\n+1h server send denied to=alice kind=data priority=high"
+    let fresh = try why("fresh", story)
+    #expect(fresh.contains("pixel is installed and was never allowed to notify [perm.new-install]"))
+    #expect(fresh.contains("disabled [design.disabled.action]"))
+    let denied = try why("denied", story)
+    #expect(denied.contains("line 13 +5s pixel permission deny"))
+    #expect(denied.contains("pixel may not notify [perm.deny2]"))
+  }
+
+  @Test func `a channel that is off is named, even where the app shows the message later`() throws {
+    let text = try why(
+      "m",
+      ready + "pixel channel messages off\n+1m server send m to=alice kind=data priority=high\n"
+        + "+1h pixel open")
+    #expect(text.contains("pixel channel messages off"))
+    #expect(text.contains("pixel does not show \"m\" [chan.blocked]"))
+  }
+
+  @Test func `the cap of the tray is named for what the inbox brought`() throws {
+    let text = try why(
+      "m2",
+      ready + "pixel offline\n+10m repeat 150 every 10s server send m# to=alice kind=data"
+        + " priority=high\n+2h pixel online")
+    #expect(text.contains("synced"))
+    #expect(text.contains("the server sends \"m101\" to FCM"))
+    #expect(text.contains("\"m2\" is dropped for pixel [fcm.store.limit]"))
+    #expect(text.contains("pixel does not show \"m2\" [tray.max]"))
+  }
+
+  @Test func `a sync that draws a second time is named`() throws {
+    let text = try run(
+      ready + "+10m server send a to=alice kind=notification\n+1m pixel dismiss a\n"
+        + "+1h pixel open")
+    #expect(text.contains("violates no-duplicate-display"))
+    #expect(text.contains("line 8 +1h pixel open"))
+    #expect(text.contains("\"a\" comes to pixel through the inbox"))
+  }
+
+  @Test func `a reboot that empties the tray is named`() throws {
+    let text = try why(
+      "m", ready + "server send m to=alice kind=data priority=high\n+1m pixel reboot")
+    #expect(text.contains("+1m pixel reboot"))
+    #expect(text.contains("\"m\" leaves the tray of pixel (rebooted)"))
+  }
+
+  // MARK: The server
+
+  @Test func `a 429 and the wait behind it are named for the one it hit and those that joined`()
+    throws
+  {
+    let story =
+      ready + "fcm answer 429 retry-after=1m next=1\n"
+      + "server send first to=alice kind=data priority=high\n"
+      + "+1s server send second to=alice kind=data priority=high"
+    let first = try why("first", story)
+    #expect(first.contains("FCM refuses \"first\" with 429 QUOTA_EXCEEDED"))
+    #expect(first.contains("the server tries again [fcm.retry.429]"))
+    let second = try why("second", story)
+    #expect(second.contains("FCM refuses \"first\" with 429 QUOTA_EXCEEDED"))
+    #expect(second.contains("the server holds \"second\" to pixel back [fcm.retry.429]"))
+  }
+
+  @Test func `quiet hours and a cap are named with the line that set them`() throws {
+    let quiet = try why(
+      "m",
+      "start 2026-05-04 12:00 UTC\n" + ready + "server quiet-hours alice from=13:00 to=15:00\n"
+        + "+30m server send m to=alice kind=data priority=high")
+    #expect(quiet.contains("server quiet-hours alice from=13:00 to=15:00"))
+    #expect(quiet.contains("the server holds \"m\" to pixel back [design.quiet-hours.action]"))
+    let cap = try why(
+      "two",
+      ready + "server cap 1 per=1d\nserver send one to=alice kind=data priority=high\n"
+        + "+1m server send two to=alice kind=data priority=high")
+    #expect(cap.contains("server cap 1 per=1d"))
+    #expect(cap.contains("capped [design.cap.action]"))
+  }
+
+  @Test func `what took the row away is named: FCM's 404, the reaper, a bad message, the operator`()
+    throws
+  {
+    let gone = try why(
+      "m2",
+      ready + "pixel uninstall\n+1h server send m0 to=alice kind=data\n"
+        + "+1h server send m1 to=alice kind=data\n+1h server send m2 to=alice kind=data")
+    #expect(gone.contains("unsent"))
+    #expect(gone.contains("because of no-row"))
+    #expect(gone.contains("FCM refuses \"m1\" with 404 UNREGISTERED [fcm.err.unregistered]"))
+    #expect(gone.contains("the server removes the row of pixel (unregistered)"))
+    let reaped = try why(
+      "m", ready + "pixel power off\n+35d server send m to=alice kind=data")
+    #expect(reaped.contains("the server removes the row of pixel (reaped) [design.reaper.window]"))
+    let fat = try why(
+      "m",
+      ready + "server send fat to=alice kind=data size=5000B\n"
+        + "+1h server send m to=alice kind=data")
+    #expect(fat.contains("FCM refuses \"fat\" with 400 INVALID_ARGUMENT [fcm.payload.max]"))
+    let forgotten = try why(
+      "m", ready + "server forget alice\n+1h server send m to=alice kind=data")
+    #expect(forgotten.contains("server forget alice"))
+  }
+
+  @Test func `a message for somebody whom the server never knew is unsent and due nowhere`() throws
+  {
+    let text = try why("m", ready + "server send m to=bob kind=data")
+    #expect(text.contains("\"m\" of bob, due on no install: unsent"))
+    #expect(text.contains("no row"))
+  }
+
+  @Test func `a wrong project, a stopped server and a fault are named by their lines`() throws {
+    let project = try why(
+      "m", ready + "server project wrong\n+1m server send m to=alice kind=data")
+    #expect(project.contains("server project wrong"))
+    let stopped = try why("m", ready + "server stop\n+1m server send m to=alice kind=data")
+    #expect(stopped.contains("server stop"))
+    let lost = try why(
+      "m", ready + "network server-fcm drop next=80\nserver send m to=alice kind=data")
+    #expect(lost.contains("line 6 network server-fcm drop next=80: it acts"))
+  }
+
+  // MARK: Logins
+
+  @Test func `an unlink that was refused is named wherever the old row still counts`() throws {
+    let story =
+      "0s pixel ready alice\n1h pixel offline\n+1m pixel logout\n+10m pixel online\n"
+      + "+1h server send m to=alice kind=notification"
+    for text in [try why("m", story), try run(story)] {
+      #expect(text.contains("+1m pixel logout"))
+      #expect(text.contains("the server refuses a call of pixel with 401 [design.session.end]"))
+    }
+    #expect(try run(story).contains("violates converges"))
+  }
+
+  @Test func `an unlink that never left is named with the missing network`() throws {
+    let text = try why(
+      "m",
+      "0s pixel ready alice\n1h pixel offline\n+1m pixel logout\n"
+        + "+1h server send m to=alice kind=notification ttl=1m")
+    #expect(text.contains("an upload for nobody waits on pixel"))
+    #expect(text.contains("pixel has no network"))
+  }
+}
