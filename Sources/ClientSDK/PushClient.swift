@@ -102,6 +102,8 @@ package struct PushClient: Sendable {
   func look(_ around: AppSurroundings, on who: InstallID, _ state: inout ClientState) {
     var flags = state.rows[who].flags
     flags.insert(.isAlive)
+    // An app that is on top of a locked phone is not in the foreground.
+    flags.set(.isForeground, around.isForeground)
     flags.set(.canNotify, around.canNotify)
     flags.set(.hasNetwork, around.hasNetwork)
     flags.set(.hasPlayServices, around.playServices != 0)

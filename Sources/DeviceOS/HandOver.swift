@@ -144,8 +144,10 @@ extension AndroidOS {
     {
       return .frozen
     }
+    // FCM lets a lowered notification go ahead of the window only for play services to draw it.
+    let isForProxy = delivery.original == .high && delivery.payload.kind != .data
     if delivery.delivered == .normal, isHeldBack(device, at: now), row.battery != .unrestricted,
-      rules.doze.windowLate.answer == .nextWindow
+      isForProxy ? !drawsByProxy(delivery, state) : rules.doze.windowLate.answer == .nextWindow
     {
       return .dozing
     }
@@ -191,7 +193,7 @@ extension AndroidOS {
     state[install].passUntil = max(state[install].passUntil, until)
   }
 
-  /// Play services draw eligible high notification messages without starting the app.
+  /// Play services draw notification messages that lost their priority, or that allow it.
   private func drawsByProxy(_ delivery: Delivery, _ state: borrowing AndroidState) -> Bool {
     let row = state[delivery.install]
     let device = state[row.device]
@@ -200,15 +202,16 @@ extension AndroidOS {
       !state[row.slot].choices.contains(.noDelegate), !flags.contains(.proxyDeny),
       !(row.process == .foreground && device.isInUse)
     else { return false }
-    if delivery.delivered == .high { return true }
-    return delivery.original == .high && rules.priority.proxyOrLower.answer == .proxied
+    guard delivery.original == .high else { return false }
+    if flags.contains(.proxyAllow) { return true }
+    return delivery.delivered != .high && rules.priority.proxyOrLower.answer == .proxied
   }
 
   private func drawByProxy(
     _ delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let install = delivery.install
-    context.note(
+    context.cause = context.note(
       .handed, message: delivery.payload.message, copy: delivery.copy, install: install,
       operand: rules.priority.proxy.key.rawValue, detail: HandOver.playServices.rawValue)
     let isShown = post(

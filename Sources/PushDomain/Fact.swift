@@ -58,7 +58,7 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case signedOut
   /// The person does not want topic `operand` on `install`; on all theirs where it is none.
   case optedOut
-  /// The person wants topic `operand` again.
+  /// The person `user` asked for topic `operand`, or wants it again.
   case optedIn
   /// The person asked that everything of theirs on `install` be erased at the server.
   case erasureAsked
@@ -112,7 +112,7 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   // A copy; `copy` says which, with `message` and `install`.
   /// FCM keeps it; `operand` is the rule that makes it wait.
   case stored
-  /// FCM lowered its priority; `operand` is the rule.
+  /// FCM lowered its priority; `operand` is the rule, `detail` 1 where Play services may draw it.
   case lowered
   /// It left FCM for the device.
   case released
@@ -124,7 +124,7 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case replaced
   /// A fault ate one passage of it; `operand` is the fault's line. FCM may send it again.
   case lost
-  /// The client's code got it; `detail` is a `HandOver`.
+  /// The client's code got it, or Play services drew it; `detail` is a `HandOver`, `operand` the rule.
   case handed
 
   // What came of it on the device.
@@ -171,7 +171,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case keptAfterLogout
 
   // Credentials and discipline; `operand` is the node.
-  /// An access token was minted; `because` names the refusal that forced it early, if any.
+  /// An access token was minted; `because` names the refusal that forced it early, if any, `detail`
+  /// 1 where the last one should have served on.
   case tokenMinted
   /// A send went out with a credential that was known to be bad.
   case tokenMisused
@@ -183,6 +184,9 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   ///
   /// With a copy, play services of `install` keep it; without one, the server keeps a send to it.
   case held
+  /// A notification asked for channel `operand`, which is not there; `detail` 1 where the library
+  /// takes its fallback.
+  case channelMissing
 }
 
 /// Why a statement of the story could not take effect.

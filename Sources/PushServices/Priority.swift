@@ -19,21 +19,20 @@ extension FCMService {
     let rule: RuleKey
     if isInDisfavour(&state, address, at: context.now) {
       rule = rules.priority.downgrade.key
-      kept.isUrgent = isForProxy(state, kept.payload, address)
     } else if let quota = quotaRule(&state, handle, at: context.now) {
       rule = quota
-      kept.isUrgent = false
     } else {
       return
     }
+    kept.isUrgent = isForProxy(state, kept.payload, address)
     kept.delivered = .normal
     kept.cause = context.note(
       .lowered, message: kept.payload.message, copy: kept.copy,
       install: state.registrations[address.rawValue].install, user: kept.payload.user,
-      operand: rule.rawValue, cause: kept.cause)
+      operand: rule.rawValue, detail: kept.isUrgent ? 1 : 0, cause: kept.cause)
   }
 
-  /// Whether play services draw a lowered copy instead of letting it wait.
+  /// Whether play services may draw a copy that would be lowered, so that it need not wait.
   private func isForProxy(
     _ state: borrowing FCMState, _ payload: PushPayload, _ address: AddressID
   ) -> Bool {
@@ -52,7 +51,9 @@ extension FCMService {
     let handle = state.registrations[address.rawValue].habits
     turnWindow(&state.habits[handle], at: now)
     let high = state.habits[handle].high.total
-    guard high >= max(rules.priority.downgradeSample.value, 1) else { return false }
+    guard high >= max(rules.priority.downgradeSample.value, 1),
+      state.habits[handle].judgedFrom.time <= now
+    else { return false }
     let unseen = max(high - state.habits[handle].displayed.total, 0)
     guard unseen * 100 >= high * rules.priority.downgradeShare.value else { return false }
     if rules.priority.recovery.answer == .displayOnly {
@@ -61,10 +62,21 @@ extension FCMService {
     return true
   }
 
+  /// From when on behaviour that begins now can be judged.
+  private func judged(from now: SimTime) -> CoarseTime {
+    switch rules.priority.downgradeDue.answer {
+    case .wholeWindow: CoarseTime(roundingUp: now + rules.priority.downgradeWindow.duration)
+    case .atOnce: .zero
+    }
+  }
+
   /// Counts a high message that arrived; it counts as unseen until a report says otherwise.
   func countHigh(_ state: inout FCMState, _ address: AddressID, at now: SimTime) {
     let handle = state.habitsHandle(of: address)
     turnWindow(&state.habits[handle], at: now)
+    if state.habits[handle].high.total == 0 {
+      state.habits[handle].judgedFrom = judged(from: now)
+    }
     let slot = Int(state.habits[handle].slice % UInt16(Self.slices))
     if state.habits[handle].high[slot] == .max {
       state.habits[handle].high[slot] /= 2
@@ -92,6 +104,7 @@ extension FCMService {
     turnWindow(&state.habits[handle], at: now)
     state.habits[handle].high = .zero
     state.habits[handle].displayed = .zero
+    state.habits[handle].judgedFrom = .zero
     let slot = Int(state.habits[handle].slice % UInt16(Self.slices))
     state.habits[handle].high[slot] = UInt8(
       clamping: max(rules.priority.downgradeSample.value, 1))

@@ -159,6 +159,8 @@ struct Habits: BitwiseCopyable, Sendable {
   var high = SIMD8<UInt8>()
   /// Those of them that were displayed.
   var displayed = SIMD8<UInt8>()
+  /// From when on the behaviour is old enough to be judged.
+  var judgedFrom: CoarseTime = .zero
   /// The newest slice that was counted.
   var slice: UInt16 = 0
   /// The day of `highToday`.

@@ -116,7 +116,7 @@ package struct CauseChain {
     while let record = history.record(next), !chosen.contains(where: { $0.record == next }) {
       let reasons = end.isExample || depth >= Self.depth ? [] : self.reasons(of: record, next)
       let isSilent =
-        end.isExample ? record.fact != .statement : Self.passesOn(record.fact) && reasons.isEmpty
+        end.isExample ? record.fact != .statement : Self.passesOn(record) && reasons.isEmpty
       if isLast || !isSilent { chosen.append(isLast ? end : Grounds.Ground(next)) }
       isLast = false
       for reason in reasons { follow(reason, into: &chosen, depth: depth + 1) }
@@ -136,9 +136,10 @@ package struct CauseChain {
   private static let depth = 3
 
   /// Steps that hand something on and decide nothing.
-  private static func passesOn(_ fact: Fact) -> Bool {
-    switch fact {
-    case .requestSent, .accepted, .released, .delivered, .handed, .uploadSent, .messageTaken,
+  private static func passesOn(_ record: Record) -> Bool {
+    switch record.fact {
+    case .handed: record.detail != HandOver.playServices.rawValue
+    case .requestSent, .accepted, .released, .delivered, .uploadSent, .messageTaken,
       .processStarted, .syncAsked, .addressAsked, .eventQueued:
       true
     default: false

@@ -33,6 +33,8 @@ package struct Narrator {
   private func implied(by record: Record) -> RuleKey? {
     switch record.fact {
     case .handed where record.detail == HandOver.playServices.rawValue: return record.rule
+    case .channelMissing:
+      return record.detail == 1 ? rules.handling.showChannel.key : rules.channels.required.key
     case .notSent:
       return switch Unsent(rawValue: record.detail) {
       case .disabled: rules.guide.disabledAction.key
@@ -128,6 +130,9 @@ package struct Narrator {
       let importance = ChannelImportance(rawValue: record.detail) ?? .normal
       return "channel \(names.word(record.operand)) of \(app) is "
         + (importance == .none ? "off" : "of importance \(importance)")
+    case .channelMissing:
+      let text = "\(app) has no channel \(names.word(record.operand))"
+      return record.detail == 1 ? text + ", so the library takes its fallback" : text
     case .signedIn: return "\(names.user(record.user)) is logged in on \(app)"
     case .signedOut: return "\(names.user(record.user)) is logged out on \(app)"
     case .optedIn, .optedOut:
@@ -217,7 +222,10 @@ package struct Narrator {
       return record.copy.isNone
         ? "the server holds \(message) to \(app) back"
         : "play services of \(app) keep \(message) to themselves"
-    case .lowered: return "FCM lowers the priority of \(message)"
+    case .lowered:
+      return record.detail == 1
+        ? "FCM leaves \(message) to play services, where it would lower its priority"
+        : "FCM lowers the priority of \(message)"
     case .released: return "FCM sends \(message) to \(app)"
     case .delivered: return "\(message) reaches the phone of \(app)"
     case .dropped: return "\(message) is dropped for \(app)"
@@ -308,7 +316,8 @@ package struct Narrator {
     case .liveAddressesKept: return "the living address of \(app) is thrown away"
     case .openedExactlyOnce: return "the opening of \(message) is not counted exactly once"
     case .tapLandsRight: return "the tap on \(message) does not land right on \(app)"
-    case .optOutHonoured: return "\(app) shows \(message) after \(whose) opted out"
+    case .optOutHonoured:
+      return "\(app) shows \(message) to somebody who does not want its topic"
     case .converges: return "server, FCM and \(app) do not agree after the trouble"
     case .privacy, .promptDiscipline, .retryDiscipline, .credentialDiscipline:
       return what ?? "\(violation.promise.word) is broken"

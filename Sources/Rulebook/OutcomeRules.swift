@@ -167,8 +167,8 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "A proxy is skipped when the message would be delivered in time anyway.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    relation: .notModelled,
-    reason: "The model draws or does not draw; this count tells no further fate.")
+    relation: .constructed,
+    reason: "A message that keeps its priority goes to the app unless it allows the proxy.")
 
   /// The proxy was not set up.
   public var proxyUnconfigured = Rule(

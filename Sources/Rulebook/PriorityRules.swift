@@ -74,6 +74,20 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
       """,
     evidence: .documented)
 
+  /// When a judgement first counts.
+  public var downgradeDue = Reading(
+    "fcm.prio.downgrade.due", usually: DowngradeDue.wholeWindow,
+    asks: """
+      Is an app instance judged only once its behaviour spans the whole window, or as soon as it \
+      sent enough?
+      """,
+    source: "Firebase, set and manage Android message priority; read 2026-10",
+    evidence: .unverified,
+    note: """
+      The page says that seven days of behaviour are used and that FCM must detect a pattern; it \
+      does not say how soon a burst counts.
+      """)
+
   /// High messages before a judgement.
   public var downgradeSample = Rule(
     "fcm.prio.downgrade.sample", 10, small: 2,
@@ -206,12 +220,19 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
   public var proxy = Rule(
     "fcm.proxy.when", on: true,
     says: """
-      On Android 10 and later Play services shows eligible high notification messages without \
-      starting the app.
+      On Android 10 and later Play services shows a high notification message that would be \
+      lowered, or that allows it, without starting the app.
       """,
-    source: "Firebase, set and manage Android message priority; read 2026-10",
+    source: """
+      Firebase, set and manage Android message priority; HTTP v1 discovery document, \
+      AndroidNotification.proxy; read 2026-10
+      """,
     evidence: .documented,
-    note: "Only for messages of the HTTP v1 interface, not of the console or the legacy one.")
+    note: """
+      Only for messages of the HTTP v1 interface, not of the console or the legacy one. A message \
+      that keeps its priority goes to the app: the delivery data call its proxy skipped because \
+      nothing was throttled.
+      """)
 
   /// The first API level with it.
   public var proxyLevel = Rule(
@@ -245,15 +266,18 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
     reason:
       "Play services draw only where app, install and message allow it; hand-over tests hold each.")
 
-  /// What becomes of an app that displays nothing.
+  /// What becomes of a notification whose priority would be lowered.
   public var proxyOrLower = Reading(
-    "fcm.proxy.or-lower", usually: LoweringForm.lowered,
+    "fcm.proxy.or-lower", usually: LoweringForm.proxied,
     asks: """
-      Is a high notification message of an app in disfavour lowered, or drawn by Play services?
+      Is a high notification message that would be lowered drawn by Play services instead?
       """,
     source: "Firebase, set and manage Android message priority; read 2026-10",
     evidence: .documented,
-    note: "The page names both without saying when which.")
+    note: """
+      The page says that those which meet certain criteria are drawn by Play services instead of \
+      being lowered, and that this is usual; it does not name the criteria.
+      """)
 
   /// Proxied messages are counted late.
   public var proxyMetrics = Rule(
@@ -299,6 +323,16 @@ extension PriorityRules {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "rolling-window|display-only"
+    }
+  }
+
+  /// The answers to `fcm.prio.downgrade.due`.
+  public enum DowngradeDue: UInt8, ReadingAnswer {
+    case wholeWindow, atOnce
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "whole-window|at-once"
     }
   }
 

@@ -1,5 +1,6 @@
 import DeviceOS
 import PushDomain
+import Rulebook
 import SimKernel
 import Testing
 
@@ -48,14 +49,49 @@ import Testing
     #expect(phone.reports == [.received, .displayed, .received])
   }
 
-  @Test func `play services draw a high notification message without starting the app`() {
+  @Test func `play services draw a notification in the place of lowering it`() {
     var phone = Phone()
     phone.makeReady()
     phone.app(.swipeAway)
-    phone.deliver(1, .notification)
+    phone.deliver(1, .notification, priority: .normal, original: .high)
     #expect(phone.messagesTold == 0)
     #expect(phone.count(.shown) == 1)
     #expect(phone.records(.handed).last?.detail == HandOver.playServices.rawValue)
     #expect(phone.reports == [.received, .displayed])
+  }
+
+  @Test func `a notification that keeps its priority goes to the app unless it allows the proxy`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.app(.swipeAway)
+    phone.deliver(1, .notification)
+    #expect(phone.messagesTold == 1)
+    phone.deliver(2, .notification) { $0.flags = .proxyAllow }
+    #expect(phone.messagesTold == 1)
+    #expect(phone.count(.shown) == 1)
+  }
+
+  @Test func `what was let through for the proxy waits for a window where the proxy is off`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.host(.delegation(on: false))
+    phone.app(.background)
+    phone.act(.screenOff)
+    phone.pass(.hours(3))
+    #expect(phone.phase == .deep)
+    phone.deliver(1, .notification, priority: .normal, original: .high)
+    #expect(phone.messagesTold == 0)
+    phone.act(.screenOn)
+    #expect(phone.messagesTold == 1)
+  }
+
+  @Test func `under the other reading a lowered notification goes to the app`() {
+    let lowered = Int64(PriorityRules.LoweringForm.lowered.rawValue)
+    var phone = Phone(book("fcm.proxy.or-lower", lowered))
+    phone.makeReady()
+    phone.app(.swipeAway)
+    phone.deliver(1, .notification, priority: .normal, original: .high)
+    #expect(phone.messagesTold == 1)
+    #expect(phone.count(.shown) == 0)
   }
 }

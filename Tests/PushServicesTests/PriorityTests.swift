@@ -6,11 +6,15 @@ import Testing
 @testable import PushServices
 
 struct PriorityTests {
-  /// A phone whose app took some high messages and showed nothing.
+  /// A phone whose app took some high messages and showed nothing, which counts at once.
   static func silentApp(
-    messages: Int, _ change: (inout Chapters) -> Void = { _ in }
+    messages: Int, due: PriorityRules.DowngradeDue = .atOnce,
+    _ change: (inout Chapters) -> Void = { _ in }
   ) -> Desk {
-    var desk = Desk(change)
+    var desk = Desk {
+      $0.priority.downgradeDue.rule.value = Int64(due.rawValue)
+      change(&$0)
+    }
     let address = desk.phone()
     for _ in 0..<messages { desk.send(address) { $0.priority = .high } }
     return desk
@@ -44,6 +48,25 @@ struct PriorityTests {
     #expect(desk.lastRule(.lowered) == desk.rules.priority.downgrade.key)
     #expect(desk.deliveries.last?.original == .high)
     #expect(desk.deliveries.last?.delivered == .normal)
+  }
+
+  @Test func `a burst is no pattern of seven days`() {
+    var desk = Self.silentApp(messages: 10, due: .wholeWindow)
+    let address = AddressID(0)
+    desk.pass(.days(6))
+    for _ in 0..<10 { desk.send(address) { $0.priority = .high } }
+    #expect(desk.notes(.lowered).isEmpty)
+    desk.pass(.days(1))
+    desk.send(address) { $0.priority = .high }
+    #expect(desk.messages(.lowered) == [20])
+  }
+
+  @Test func `after seven days without a high message the behaviour begins anew`() {
+    var desk = Self.silentApp(messages: 10, due: .wholeWindow)
+    let address = AddressID(0)
+    desk.pass(.days(8))
+    for _ in 0..<11 { desk.send(address) { $0.priority = .high } }
+    #expect(desk.notes(.lowered).isEmpty)
   }
 
   @Test func `nine are too few to judge`() {
@@ -97,9 +120,7 @@ struct PriorityTests {
   }
 
   @Test func `a notification that play services draw by proxy does not wait`() {
-    var desk = Self.silentApp(messages: 10) {
-      $0.priority.proxyOrLower.rule.value = Int64(PriorityRules.LoweringForm.proxied.rawValue)
-    }
+    var desk = Self.silentApp(messages: 10)
     let address = AddressID(0)
     desk.link(dozing: true)
     desk.send(address, kind: .notification) { $0.priority = .high }
