@@ -104,9 +104,19 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
 
   /// When the sync announces.
   public var syncAnnounces = Reading(
-    "design.sync.announce", usually: SyncAnnouncement.unseen,
-    asks: "Does a sync announce what was not seen: always, only in the background, or never?",
-    source: "push SDK guide, sections 6 and 7: the sync repairs any gap")
+    "design.sync.announce", usually: SyncAnnouncement.background,
+    asks: """
+      Does a sync show notifications of what was not seen: always, only while the app is in the \
+      background, or never?
+      """,
+    source: """
+      push SDK guide, sections 6 and 7: the sync repairs any gap, and the app catches up the next \
+      time it starts
+      """,
+    note: """
+      The guide lets the sync fetch content and never says that it shows notifications: in the \
+      foreground the person looks at the inbox itself.
+      """)
 
   /// What consent parks.
   public var consentGuard = Reading(
