@@ -80,6 +80,10 @@ extension PushClient {
       state.changeHost(of: slot) { $0.usesC2DM = true }
       askC2DM(who, &state, &context)
     case .topic(let topic, let subscribes):
+      // For the person it is the same wish as an opt-in that the server keeps.
+      context.note(
+        subscribes ? .optedIn : .optedOut, install: who, user: state.rows[who].person,
+        operand: topic.rawValue)
       queueTopic(topic, subscribes: subscribes, on: who, &state, &context)
     case .autoInit(let isOn):
       state.changeHost(of: slot) { $0.autoInit = isOn }

@@ -209,6 +209,7 @@ extension PushClient {
   /// Takes the user out of the record and queues the call that tells the server.
   private func unlink(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     state.rows[who].record.user = .none
+    if design.has(.clearTopicsOnLogout) { state.rows[who].record.topics = [] }
     state.rows[who].cursor = .none
     state.rows[who].flags.remove(.hasSynced)
     bump(who, &state, &context, because: state.rows[who].signedBy)

@@ -94,6 +94,7 @@ struct Promises {
     switch record.fact {
     case .signedIn:
       noCrossUserContent.observeSignIn(record, truth: &truth, into: &found)
+      optOutHonoured.observeSignIn(record, truth: truth)
       fallsDue(.arrival, record, id)
     case .signedOut:
       found.exercise(.noContentAfterLogout)

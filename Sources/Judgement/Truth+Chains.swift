@@ -69,6 +69,24 @@ extension Truth {
     return nil
   }
 
+  /// The wish by which a topic still reaches an install whose present users did not ask for it.
+  ///
+  /// Where nobody is logged in, what the install was subscribed to is nobody's loss.
+  borrowing func foreignWish(for topic: UInt32, on install: InstallID) -> TruthNote? {
+    guard !presence(on: install).user.isNone else { return nil }
+    var foreign: TruthNote?
+    var place = state(of: install).notes
+    while place != .max {
+      let note = notes[place]
+      if note.kind == .optedIn, note.value == topic {
+        if isIn(note.owner, on: install) { return nil }
+        foreign = note
+      }
+      place = note.next
+    }
+    return foreign
+  }
+
   /// Adds a note.
   @discardableResult
   mutating func add(
@@ -94,7 +112,7 @@ extension Truth {
 
   /// Keeps only some notes of an install.
   @inline(__always)
-  private mutating func filter(_ install: InstallID, _ isKept: (TruthNote) -> Bool) {
+  mutating func filter(_ install: InstallID, _ isKept: (TruthNote) -> Bool) {
     var place = installs[install.index].notes
     var before = UInt32.max
     while place != .max {

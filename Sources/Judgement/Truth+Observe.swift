@@ -121,6 +121,7 @@ extension Truth {
       _ = leave(UserID(rawValue: notes[note].value), install)
     }
     removeAll(.optedOut, from: install)
+    removeAll(.optedIn, from: install)
     while installs[install.index].tray != .max {
       let entry = installs[install.index].tray
       installs[install.index].tray = entries[entry].next
@@ -158,21 +159,31 @@ extension Truth {
   private mutating func setOptOut(_ record: Record, id: RecordID, isOut: Bool) {
     if !record.install.isNone {
       reserve(record.install)
-      setOptOut(record.operand, on: record.install, record: id, isOut: isOut)
+      setOptOut(record, id: id, on: record.install, isOut: isOut)
       return
     }
     var link = firstLink(of: record.user)
     while link != .max {
-      setOptOut(record.operand, on: install(at: link), record: id, isOut: isOut)
+      setOptOut(record, id: id, on: install(at: link), isOut: isOut)
       link = next(after: link)
     }
   }
 
-  /// Notes that a topic is wanted on an install, or not.
+  /// Notes that a topic is wanted on an install, and by whom, or not by anybody.
   private mutating func setOptOut(
-    _ topic: UInt32, on install: InstallID, record: RecordID, isOut: Bool
+    _ record: Record, id: RecordID, on install: InstallID, isOut: Bool
   ) {
+    let topic = record.operand
     remove(.optedOut, value: topic, from: install)
-    if isOut { add(.optedOut, value: topic, to: install, record: record) }
+    if isOut {
+      remove(.optedIn, value: topic, from: install)
+      add(.optedOut, value: topic, to: install, record: id)
+    } else if !record.user.isNone {
+      filter(install) {
+        $0.kind != .optedIn || $0.value != topic || $0.owner != record.user
+      }
+      let note = add(.optedIn, value: topic, to: install, record: id)
+      notes[note].owner = record.user
+    }
   }
 }

@@ -94,6 +94,8 @@ struct TruthNote: BitwiseCopyable {
   var install: InstallID
   /// The next link of the user's chain, for an account beside the first.
   var nextOfUser = UInt32.max
+  /// Whose wish it is, for a topic that somebody asked for.
+  var owner = UserID.none
 
   /// What a note says.
   enum Kind: UInt8, BitwiseCopyable {
@@ -107,6 +109,8 @@ struct TruthNote: BitwiseCopyable {
     case predecessor
     /// A topic that the person does not want.
     case optedOut
+    /// A topic that a person asked for, whoever uses the install now.
+    case optedIn
     /// The person asked for erasure.
     case erasureAsked
     /// The server erased it.

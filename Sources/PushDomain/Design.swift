@@ -15,7 +15,8 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
     collapseByMessageID, sharedSeenTable, announceOnlySinceInstall, clientTopicFilter,
     unlinkInForeground, unlinkIgnoresConsent, erasureTombstone, refreshOnReceive, uploadOnLogin,
     serverTellsUnknownInstall, demoteSilentInstalls, inboxNotBackedUp, singleWriterLock,
-    readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord
+    readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord,
+    clearTopicsOnLogout
 
   /// The last defence that the published guide has.
   static let lastPublished = Defence.sdkDraws
@@ -111,6 +112,7 @@ extension Defence {
     case .registrationReplyCheck: "registration-reply-check"
     case .registrationTimeout: "registration-timeout"
     case .atomicRecord: "atomic-record"
+    case .clearTopicsOnLogout: "clear-topics-on-logout"
     }
   }
 }

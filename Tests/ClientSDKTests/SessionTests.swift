@@ -134,6 +134,20 @@ struct SessionTests {
     #expect(phone.facts(.keptAfterLogout).first?.user == alice)
   }
 
+  @Test func `opt-ins end with the session only with the defence`() {
+    var plain = Phone()
+    var tidy = Phone(.published(with: .clearTopicsOnLogout))
+    let topics = TopicSet(NameID(5))
+    plain.act(.login(alice))
+    tidy.act(.login(alice))
+    plain.act(.subscribe(NameID(5)))
+    tidy.act(.subscribe(NameID(5)))
+    plain.act(.logout)
+    tidy.act(.logout)
+    #expect(plain.uploads.last?.topics == topics)
+    #expect(tidy.uploads.last?.topics == [])
+  }
+
   @Test func `the tray is cleared only with the defence`() {
     var plain = Phone()
     var tidy = Phone(.published(with: .clearTrayOnLogout))

@@ -91,6 +91,37 @@ func `an app that was not opened after the last message owes nothing yet`(_ isOf
   #expect(story.broken == [.optOutHonoured])
 }
 
+@Test func `what one person asked for is not shown to the next`() {
+  var story = Story()
+  story.signIn(0)
+  let wish = story.note(.optedIn, install: 0, user: 0, operand: 5)
+  story.note(.signedOut, install: 0, user: 0)
+  story.send(0, to: nil, topic: 5)
+  story.show(0, of: nil, copy: 0)
+  #expect(story.broken == [])
+  story.signIn(1)
+  story.send(1, to: nil, topic: 5)
+  story.show(1, of: nil, copy: 1)
+  #expect(story.broken == [.optOutHonoured])
+  #expect(story.violations(.optOutHonoured).first?.second == wish)
+}
+
+@Test func `a topic goes to the next person who asks for it too, and to the first who returns`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.optedIn, install: 0, user: 0, operand: 5)
+  story.note(.signedOut, install: 0, user: 0)
+  story.signIn(1)
+  story.note(.optedIn, install: 0, user: 1, operand: 5)
+  story.send(0, to: nil, topic: 5)
+  story.show(0, of: nil, copy: 0)
+  story.note(.signedOut, install: 0, user: 1)
+  story.signIn(0)
+  story.send(1, to: nil, topic: 5)
+  story.show(1, of: nil, copy: 1)
+  #expect(story.judge.verdict(.optOutHonoured) == .held)
+}
+
 @Test func `without an opt-out nothing is put to the test`() {
   var story = Story()
   story.signIn(0)
