@@ -21,6 +21,11 @@ extension AndroidState {
     self[install].channels = .max
   }
 
+  /// The record that made a channel what it is; none where there is no such channel.
+  func channelRecord(_ name: NameID, of install: InstallID) -> RecordID {
+    channelHandle(name, of: install).map { channels[$0].setBy } ?? .none
+  }
+
   /// How important a channel is now; nothing where it does not exist.
   package func importance(of name: NameID, on install: InstallID) -> ChannelImportance? {
     guard let handle = channelHandle(name, of: install), !channels[handle].isDeleted else {
@@ -72,10 +77,11 @@ extension AndroidOS {
       handle = state.channels[handle].next
     }
     guard count < rules.channels.limit.value else { return }
-    var row = ChannelRow(name: name, importance: importance, original: importance)
+    let record = noteChannel(name, importance, install, &context)
+    var row = ChannelRow(
+      name: name, setBy: record, importance: importance, original: importance)
     row.next = state[install].channels
     state[install].channels = state.channels.insert(row)
-    noteChannel(name, importance, install, &context)
   }
 
   private func recreate(
@@ -91,10 +97,11 @@ extension AndroidOS {
         state.channels[handle].original = importance
         state.channels[handle].isTouched = false
       }
-      noteChannel(row.name, state.channels[handle].importance, install, &context)
+      state.channels[handle].setBy = noteChannel(
+        row.name, state.channels[handle].importance, install, &context)
     } else if !row.isTouched, importance.rawValue < row.importance.rawValue {
       state.channels[handle].importance = importance
-      noteChannel(row.name, importance, install, &context)
+      state.channels[handle].setBy = noteChannel(row.name, importance, install, &context)
     }
   }
 
@@ -108,7 +115,7 @@ extension AndroidOS {
     else { return }
     state.channels[handle].isDeleted = true
     state.channels[handle].deletedAt = context.now.rowSeconds
-    noteChannel(name, .none, install, &context)
+    state.channels[handle].setBy = noteChannel(name, .none, install, &context)
     clearTray(of: install, channel: name, .cancelled, &state, &context)
   }
 
@@ -129,7 +136,7 @@ extension AndroidOS {
       }
     state.channels[handle].importance = importance
     state.channels[handle].isTouched = true
-    noteChannel(name, importance, install, &context)
+    state.channels[handle].setBy = noteChannel(name, importance, install, &context)
     if importance == .none {
       clearTray(of: install, channel: name, .channelBlocked, &state, &context)
     }
@@ -138,7 +145,7 @@ extension AndroidOS {
   private func noteChannel(
     _ name: NameID, _ importance: ChannelImportance, _ install: InstallID,
     _ context: inout StepContext
-  ) {
+  ) -> RecordID {
     context.note(
       .channelChanged, install: install, operand: name.rawValue, detail: importance.rawValue)
   }

@@ -21,6 +21,8 @@ package struct ChannelRow: BitwiseCopyable, Sendable {
   var next = UInt32.max
   /// When it was deleted, in seconds of the run.
   var deletedAt: UInt32 = 0
+  /// The record that made it what it is.
+  var setBy: RecordID
   var importance: ChannelImportance
   /// What the app asked for when it made the channel.
   var original: ChannelImportance

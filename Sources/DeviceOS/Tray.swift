@@ -11,6 +11,8 @@ extension AndroidOS {
     _ notification: AppNotification, by install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) -> Bool {
+    let cause = context.cause
+    defer { context.cause = cause }
     guard canNotify(install, in: state) else {
       refuse(
         notification, install, silencingRule(install, state),
@@ -23,7 +25,9 @@ extension AndroidOS {
     }
     let importance = state.importance(of: channel, on: install) ?? .normal
     guard importance != .none else {
-      refuse(notification, install, rules.channels.blocked.key, &context)
+      refuse(
+        notification, install, rules.channels.blocked.key,
+        because: state.channelRecord(channel, of: install), &context)
       return false
     }
     if let old = replaced(by: notification, install, state) {
@@ -47,14 +51,19 @@ extension AndroidOS {
     let isQuiet = importance.rawValue <= ChannelImportance.low.rawValue
     let payload = notification.payload
     let user = payload.flags.contains(.hint) ? UserID.none : payload.user
+    // Which channel it is matters where it is quiet, or nobody asked for it.
+    let reason =
+      isQuiet || channel == .fallbackChannel
+      ? state.channelRecord(channel, of: install) : .none
     let record =
       isQuiet
       ? context.note(
         .shownQuietly, message: payload.message, copy: notification.copy, install: install,
-        user: user, operand: rules.channels.lowBar.key.rawValue, detail: Surface.tray.rawValue)
+        user: user, operand: rules.channels.lowBar.key.rawValue, detail: Surface.tray.rawValue,
+        because: reason)
       : context.note(
         .shown, message: payload.message, copy: notification.copy, install: install, user: user,
-        operand: 1, detail: Surface.tray.rawValue)
+        operand: 1, detail: Surface.tray.rawValue, because: reason)
     var row = TrayRow(
       payload: payload, copy: notification.copy, channel: channel, shownBy: record,
       author: notification.author, tapPath: notification.tapPath, isQuiet: isQuiet)
@@ -90,9 +99,14 @@ extension AndroidOS {
     guard usesChannels(install, state) else { return notification.channel }
     let asked = notification.channel.isNone ? notification.payload.channel : notification.channel
     if state.importance(of: asked, on: install) != nil { return asked }
-    guard notification.author == .library || notification.author == .playServices else {
-      return nil
+    let fallsBack = notification.author == .library || notification.author == .playServices
+    if asked != .fallbackChannel {
+      let payload = notification.payload
+      context.cause = context.note(
+        .channelMissing, message: payload.message, copy: notification.copy, install: install,
+        user: payload.user, operand: asked.rawValue, detail: fallsBack ? 1 : 0)
     }
+    guard fallsBack else { return nil }
     if state.importance(of: .fallbackChannel, on: install) == nil {
       createChannel(.fallbackChannel, .normal, install, &state, &context)
     }

@@ -10,7 +10,9 @@ private let fields: [Slot] = [
   .option("collapse", .text, "Collapse key: a newer one takes its place."),
   .option("tag", .text, "Tag: an equal one replaces it on the screen."),
   .option("group", .text, "Group in the tray."),
-  .option("channel", .text, "Channel of the notification.", standard: "messages"),
+  .option(
+    "channel", .text, "Channel of the notification.",
+    standard: "messages for data, else the library's fallback"),
   .option("link", .text, "Where a tap leads."),
   .option("badge", .count(0...65_534), "Number on the icon."),
   .option("size", .size, "Size of the payload.", standard: "as usual"),
