@@ -28,6 +28,19 @@ extension AndroidOS {
     if wasOffline { wantWindowForJobs(device, &state, &context) }
   }
 
+  /// Nothing passes between the device and FCM any more, or again.
+  func cutOff(
+    _ device: DeviceID, _ isCut: Bool, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].flags.contains(.cutOff) != isCut else { return }
+    state[device].flags.set(.cutOff, isCut)
+    if isCut {
+      dropConnection(device, &state, &context)
+    } else {
+      connectSoon(device, &state, &context)
+    }
+  }
+
   /// The connection breaks without a farewell.
   func dropConnection(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
@@ -117,7 +130,9 @@ extension AndroidOS {
     tellLink(device, connected: true, state, &context)
   }
 
-  private func canConnect(_ row: DeviceRow) -> Bool { row.isOnline && row.hasServices }
+  private func canConnect(_ row: DeviceRow) -> Bool {
+    row.isOnline && row.hasServices && !row.flags.contains(.cutOff)
+  }
 
   /// Tells FCM how the connection stands.
   func tellLink(

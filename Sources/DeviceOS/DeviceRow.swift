@@ -37,6 +37,8 @@ package struct DeviceFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let quick = DeviceFlags(rawValue: 1 << 20)
   /// Light Doze already waited once for work that was under way.
   static let preIdled = DeviceFlags(rawValue: 1 << 21)
+  /// Nothing passes between it and FCM, though it has a network.
+  static let cutOff = DeviceFlags(rawValue: 1 << 22)
 }
 
 /// One phone: 64 bytes, so that a million of them stay small.

@@ -8,6 +8,8 @@ public enum DeviceInput: BitwiseCopyable, Sendable {
   case app(SlotID, InstallID, AppAction)
   /// The host app uses one of its choices; what is not the system's goes on to the client.
   case host(SlotID, InstallID, HostAction)
+  /// Whether trouble on the network cuts the device off from FCM; nobody tells either end.
+  case cutOff(DeviceID, Bool)
   /// FCM keeps something for this connected but dozing device.
   case mailWaits(DeviceID)
   /// The app was put on the device without a person's hand: restored from a backup.

@@ -25,6 +25,17 @@ struct Network: ~Copyable {
     var line: UInt32
     /// The packet that waits to be overtaken.
     var waiting: UInt32 = .max
+
+    /// Nothing passes between devices and FCM, at least in one direction: no connection lives on.
+    var isCut: Bool {
+      guard remaining == .max, only == .all else { return false }
+      guard from.kind == .fcm && to.kind == .device || from.kind == .device && to.kind == .fcm
+      else { return false }
+      return switch kind {
+      case .drop, .oneWay: true
+      default: false
+      }
+    }
   }
 
   /// A packet that a hold keeps.
@@ -36,6 +47,17 @@ struct Network: ~Copyable {
 
   /// Whether any fault is in force.
   var hasFaults: Bool { !faults.isEmpty }
+
+  /// Whether a fault cuts the connection between some device and FCM until further notice.
+  var cutsConnections: Bool { faults.contains { $0.isCut } }
+
+  /// Whether a fault cuts a device off from FCM until further notice.
+  func cutsOff(_ device: DeviceID) -> Bool {
+    let place = Place.device(device)
+    return faults.contains {
+      $0.isCut && (Self.covers($0.from, place) || Self.covers($0.to, place))
+    }
+  }
 
   /// What becomes of one packet.
   enum Passage {

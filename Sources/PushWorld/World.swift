@@ -162,7 +162,9 @@ package struct World: ~Copyable {
 
   /// Ends all faults and lets held packets go, as the start of settling does.
   package mutating func heal() {
+    let wasCut = network.cutsConnections
     for packet in network.heal() { schedule(packet, after: latency(of: packet)) }
+    if wasCut { tellCuts() }
     provide(.operate(.recover))
     settleEffects()
     observe()
@@ -371,12 +373,22 @@ package struct World: ~Copyable {
   }
 
   private mutating func trouble(_ action: NetworkAction) {
+    let wasCut = network.cutsConnections
+    defer { if wasCut || network.cutsConnections { tellCuts() } }
     switch action {
     case .fault(let from, let to, let kind, let next, let only, let line):
       network.begin(kind, from: from, to: to, next: next, only: only, line: line)
     case .release(let a, let b):
       for packet in network.release(a, b) { schedule(packet, after: latency(of: packet)) }
     case .heal: heal()
+    }
+  }
+
+  /// Tells devices whether their connection to FCM can live.
+  private mutating func tellCuts() {
+    for index in devices.indices {
+      let device = DeviceID(index)
+      tellDevice(.cutOff(device, network.cutsOff(device)))
     }
   }
 
