@@ -57,6 +57,8 @@ extension PushServer {
     let status = status == 200 && isBarred ? UInt16(rules.oauth.invalidGrant.value) : status
     switch status {
     case 200:
+      let isEarly = isEarly(state.nodes[node], at: context.now)
+      state.nodes[node].mintedAt = context.now
       var token = AccessToken()
       token.isThere = true
       token.expires = expires
@@ -64,12 +66,19 @@ extension PushServer {
       token.generation = state.nextArming()
       state.nodes[node].token = token
       context.note(
-        .tokenMinted, operand: UInt32(node), because: state.nodes[node].tokenEnd)
+        .tokenMinted, operand: UInt32(node), detail: isEarly ? 1 : 0,
+        because: state.nodes[node].tokenEnd)
       state.nodes[node].tokenEnd = .none
       releaseWaiting(node, &state, in: &context)
     case 408, 429, 500, 503, 504: exchangeFailed(node, &state, in: &context)
     default: giveUpExchange(node, &state, in: &context)
     }
+  }
+
+  /// Whether a node asks for another token though nothing ended the one it got not long ago.
+  private func isEarly(_ node: ServerNode, at now: SimTime) -> Bool {
+    guard let last = node.mintedAt, node.tokenEnd.isNone else { return false }
+    return now - last < rules.oauth.reuse.duration
   }
 
   /// The exchange failed in a way that may pass: three tries, one and two seconds apart.

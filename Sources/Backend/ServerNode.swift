@@ -16,6 +16,8 @@ struct ServerNode: BitwiseCopyable, Sendable {
   /// Counts starts, so that a timer of an earlier life is stale.
   var life: UInt16 = 0
   var token = AccessToken()
+  /// When it got its last token.
+  var mintedAt: SimTime?
   /// The record that ended the last token before its time.
   var tokenEnd = RecordID.none
   /// The jobs that wait for the token, first in first out.

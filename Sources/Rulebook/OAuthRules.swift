@@ -32,6 +32,14 @@ public struct OAuthRules: BitwiseCopyable, Sendable {
     source: "google-auth 2.6x, REFRESH_THRESHOLD; read 2026-10",
     evidence: .sourceCode)
 
+  /// How long a token has to serve.
+  public var reuse = Rule(
+    "oauth.token.reuse", SimDuration.minutes(30), small: SimDuration.minutes(1),
+    says: "A node that asks for another token within half the life of one wastes the first.",
+    source: "our choice: half of oauth.token.lifetime",
+    evidence: .design,
+    note: "Google's page asks senders to reuse tokens until they expire and names no least span.")
+
   /// Tries to get a token.
   public var exchangeTries = Rule(
     "oauth.endpoint.retry", 3,

@@ -30,8 +30,9 @@ import Testing
   story.note(.tokenMinted, operand: 0, because: other)
   story.settle()
   #expect(story.judge.verdict(.credentialDiscipline) == .held)
-  story.note(.tokenMinted, operand: 0)
+  let early = story.note(.tokenMinted, operand: 0, detail: 1)
   #expect(story.broken == [.credentialDiscipline])
+  #expect(story.violations(.credentialDiscipline).first?.record == early)
 }
 
 @Test func `a send with a token that is known to be bad is undisciplined`() {
