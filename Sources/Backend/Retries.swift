@@ -99,11 +99,10 @@ extension PushServer {
     in context: inout StepContext
   ) -> Instruction {
     let rule = rules.errors.retry429Wait
-    let least =
-      answer.retryAfterSeconds >= 0
-      ? SimDuration.seconds(Int64(answer.retryAfterSeconds)) : rule.duration
-    state.jobs[job].demandedWait = least
-    if library(state) == .python, answer.retryAfterSeconds >= 0,
+    let header = headerWait(answer, job, state)
+    let least = header ?? rule.duration
+    state.jobs[job].demandedWait = demandedWait(answer) ?? rule.duration
+    if library(state) == .python, header != nil,
       state.jobs[job].innerTries < UInt8(clamping: rules.admin.pySyncRetries.count)
     {
       return .again(
@@ -113,7 +112,7 @@ extension PushServer {
     let wait = backoff(
       from: max(least, rule.duration), job, atLeast: least, &state, in: &context)
     return .again(
-      wait: answer.retryAfterSeconds >= 0 ? least : wait, rule: rule.key, isInner: false)
+      wait: header ?? wait, rule: rule.key, isInner: false)
   }
 
   /// After a server error: as Retry-After says, or backoff; the libraries first try by themselves.
@@ -121,16 +120,29 @@ extension PushServer {
     _ answer: FCMAnswer, _ job: UInt32, _ state: inout ServerState,
     in context: inout StepContext
   ) -> Instruction {
-    let hasHeader = answer.retryAfterSeconds >= 0
-    let header = SimDuration.seconds(Int64(max(0, answer.retryAfterSeconds)))
+    let header = headerWait(answer, job, state)
     let rule = rules.errors.retry5xxFirst
-    state.jobs[job].demandedWait = hasHeader ? header : rule.duration
+    state.jobs[job].demandedWait = demandedWait(answer) ?? rule.duration
     if let wait = innerWait(answer, job, state) {
       return .again(wait: wait, rule: innerRule(state), isInner: true)
     }
     let wait = backoff(
-      from: rules.design.sendRetryFirst.duration, job, atLeast: header, &state, in: &context)
-    return .again(wait: hasHeader ? header : wait, rule: rule.key, isInner: false)
+      from: rules.design.sendRetryFirst.duration, job, atLeast: header ?? .zero, &state, in: &context)
+    return .again(wait: header ?? wait, rule: rule.key, isInner: false)
+  }
+
+  /// How long FCM truly asks a sender to wait, where it says so.
+  private func demandedWait(_ answer: FCMAnswer) -> SimDuration? {
+    answer.retryAfterSeconds >= 0 ? .seconds(Int64(answer.retryAfterSeconds)) : nil
+  }
+
+  /// How long a sender reads it to wait: a date is compared with the clock of the node.
+  private func headerWait(
+    _ answer: FCMAnswer, _ job: UInt32, _ state: borrowing ServerState
+  ) -> SimDuration? {
+    guard let wait = demandedWait(answer) else { return nil }
+    guard answer.retryAfterIsDate else { return wait }
+    return max(wait - state.nodes[Int(state.jobs[job].node)].clockOffset, .zero)
   }
 
   /// The library that the server sends with.
@@ -154,17 +166,16 @@ extension PushServer {
   ) -> SimDuration? {
     let tries = state.jobs[job].innerTries
     let step = tries == 0 ? .zero : rules.admin.pySyncWait.duration * (1 << Int64(tries - 1))
-    let header = answer.retryAfterSeconds
+    let header = headerWait(answer, job, state)
     switch library(state) {
     case .plain: return nil
     case .python:
       guard tries < rules.admin.pySyncRetries.count else { return nil }
-      return header >= 0
-        ? min(.seconds(Int64(header)), rules.admin.pyRetryAfterCap.duration) : step
+      return header.map { min($0, rules.admin.pyRetryAfterCap.duration) } ?? step
     case .pythonAsync: return tries < rules.admin.pyAsyncRetries.count ? step : nil
     case .node:
       guard answer.code == .unavailable, tries < rules.admin.nodeRetries.count else { return nil }
-      let wait = header >= 0 ? SimDuration.seconds(Int64(header)) : step
+      let wait = header ?? step
       return wait > rules.admin.nodeRetryAfterMax.duration ? nil : wait
     }
   }

@@ -145,6 +145,7 @@ package struct FCMService: Sendable {
     }
     answer.rule = rule(of: wrong.code).rawValue
     answer.retryAfterSeconds = wrong.retryAfterSeconds
+    answer.retryAfterIsDate = rules.rates.retryAfter.answer == .httpDate
     return answer
   }
 

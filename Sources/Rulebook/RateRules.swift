@@ -50,6 +50,19 @@ public struct RateRules: BitwiseCopyable, Sendable {
     evidence: .documented,
     note: "The documents say that the header may be there; neither presence nor form is promised.")
 
+  /// How a date in Retry-After is read.
+  public var retryAfterDate = Rule(
+    "fcm.quota.retry-after.date",
+    says: """
+      A date in Retry-After is compared with the clock of the sender; one that has passed means at \
+      once.
+      """,
+    source: "RFC 9110, 10.2.3; urllib3, Retry.parse_retry_after; read 2026-10",
+    evidence: .sourceCode,
+    note: "A sender whose clock is ahead comes back too soon.",
+    relation: .constructed,
+    reason: "The wait that a node reads from a date is shifted by the offset of its clock.")
+
   /// The span that Retry-After names.
   public var retryAfterValue = Rule(
     "fcm.quota.retry-after.value", SimDuration.seconds(60), small: SimDuration.seconds(2),
