@@ -133,11 +133,9 @@ package struct FCMService: Sendable {
       answer = FCMAnswer(wrong.code, detail: .fcmError, copy: accepted.copy)
     } else {
       answer = FCMAnswer(wrong.code, detail: .fcmError)
-      context.cause = context.note(
-        .refused, message: request.payload.message,
-        copy: CopyID(rawValue: request.address.rawValue), install: install,
-        user: request.payload.user, operand: rule(of: wrong.code).rawValue,
-        detail: wrong.code.rawValue, because: fault)
+      noteRefusal(
+        &state, request, rule(of: wrong.code).rawValue, wrong.code, because: fault,
+        in: &context)
     }
     switch wrong.code {
     case .unauthenticated, .permissionDenied, .html: answer.detail = .none
@@ -155,12 +153,7 @@ package struct FCMService: Sendable {
   ) -> FCMAnswer {
     if var refusal = refusal(&state, of: request, in: &context) {
       if refusal.code == .quotaExceeded { tellWhenToRetry(&refusal) }
-      // The answer goes back because of this, and whatever the server does then.
-      context.cause = context.note(
-        .refused, message: request.payload.message,
-        copy: CopyID(rawValue: request.address.rawValue),
-        install: state.install(of: request.address), user: request.payload.user,
-        operand: refusal.rule, detail: refusal.code.rawValue)
+      noteRefusal(&state, request, refusal.rule, refusal.code, in: &context)
       return refusal
     }
     if request.validateOnly { return FCMAnswer(.ok) }
@@ -170,6 +163,26 @@ package struct FCMService: Sendable {
     }
     beginFanOut(&state, request, in: &context)
     return FCMAnswer(.ok)
+  }
+
+  /// Notes a refusal: of a message for many also on each phone that it would have gone to.
+  private func noteRefusal(
+    _ state: inout FCMState, _ request: FCMRequest, _ rule: UInt32, _ code: FCMCode,
+    because: RecordID = .none, in context: inout StepContext
+  ) {
+    let record = context.note(
+      .refused, message: request.payload.message,
+      copy: CopyID(rawValue: request.address.rawValue),
+      install: state.install(of: request.address), user: request.payload.user, operand: rule,
+      detail: code.rawValue, because: because)
+    // The answer goes back because of this, and whatever the server does then.
+    context.cause = record
+    guard request.audienceKind != .none else { return }
+    forEachMember(&state, of: request, at: context.now) { state, address in
+      context.note(
+        .refused, message: request.payload.message, install: state.install(of: address),
+        user: request.payload.user, operand: rule, detail: code.rawValue, because: because)
+    }
   }
 
   /// Numbers a copy and sends it on, or keeps it.

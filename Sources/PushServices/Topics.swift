@@ -171,6 +171,18 @@ extension FCMService {
     }
   }
 
+  /// Everybody whom the audience of a request means now, in the order of the addresses.
+  func forEachMember(
+    _ state: inout FCMState, of request: FCMRequest, at now: SimTime,
+    _ body: (borrowing FCMState, AddressID) -> Void
+  ) {
+    settleTopics(&state, at: now)
+    for cursor in 0..<state.registrations.handleBound {
+      let address = AddressID(rawValue: cursor)
+      if isMember(state, address, of: request, at: now) { body(state, address) }
+    }
+  }
+
   /// Whether an address is meant by the audience of a request.
   private func isMember(
     _ state: borrowing FCMState, _ address: AddressID, of request: FCMRequest, at now: SimTime
