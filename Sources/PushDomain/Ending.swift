@@ -45,8 +45,6 @@ public struct InstallStanding: BitwiseCopyable, Sendable {
   public var isUploaded = false
   /// The live address that FCM has for it.
   public var liveAddress: AddressID = .none
-  /// Copies for it that FCM, a link or the device still holds unhanded; negative where not counted.
-  public var waitingCopies: Int32 = -1
 
   /// Describes an install.
   public init(install: InstallID) { self.install = install }

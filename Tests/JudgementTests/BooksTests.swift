@@ -11,19 +11,6 @@ import Testing
   #expect(story.judge.ledger.checkBooks()?.contains("copy 7") == true)
 }
 
-@Test func `copies that the ledger waits for and no machine holds unbalance the books`() {
-  var story = Story()
-  story.signIn(0)
-  story.send(0)
-  var ending = Ending()
-  ending.installs = [InstallStanding(install: InstallID(0))]
-  #expect(story.judge.ledger.checkBooks(ending) == nil)
-  ending.installs[0].waitingCopies = 1
-  #expect(story.judge.ledger.checkBooks(ending) == nil)
-  ending.installs[0].waitingCopies = 0
-  #expect(story.judge.ledger.checkBooks(ending)?.contains("install 0 has 1 open") == true)
-}
-
 @Test func `a second report of the same copy is an echo and not an end`() {
   var story = Story()
   story.signIn(0)

@@ -65,7 +65,7 @@ package struct PopulationShard: ~Copyable {
     result.books = world.judge.ledger.books
     result.note(world.judge, shard: number)
     result.mistakes = UInt64(world.storyMistakes.count)
-    if let imbalance = world.judge.ledger.checkBooks(ending) {
+    if let imbalance = world.judge.ledger.checkBooks() {
       result.imbalance = "shard \(number): \(imbalance)"
     }
     result.answers = FCMCode.allCases.map { UInt64(world.serverState.answerCount($0)) }
