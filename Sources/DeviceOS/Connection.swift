@@ -1,6 +1,6 @@
-import PushDomain
+package import PushDomain
 import Rulebook
-import SimKernel
+package import SimKernel
 
 extension AndroidOS {
   /// The device loses its network; FCM learns of it when a heartbeat goes unanswered.
@@ -157,6 +157,16 @@ extension AndroidOS {
   func canProxy(_ row: DeviceRow) -> Bool {
     rules.priority.proxy.isOn && Int64(row.api) >= rules.priority.proxyLevel.value
       && Int64(row.playServices) >= rules.priority.proxyServices.value
+  }
+
+  /// Whether the app that an answer is for may not use the network now.
+  package func hasClosedNetwork(
+    for body: Packet.Body, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    guard let install = body.asker, state.knows(install), state[install].isInstalled else {
+      return false
+    }
+    return !hasNetwork(install, state, at: now)
   }
 
   /// Whether an app may use the network now: the gate stands apart from what woke the app.

@@ -484,13 +484,19 @@ package struct World: ~Copyable {
       let device = DeviceID(rawValue: to.number)
       if from == to {
         tellDevice(.unanswered(device, network.packets[handle].body))
-      } else if systemState.isOnline(device) {
+      } else if systemState.isOnline(device), !isGated(network.packets[handle]) {
         tellDevice(.arrived(device, network.packets[handle].body))
       } else {
         giveUp(network.packets[handle])
       }
     }
     network.packets.remove(handle)
+  }
+
+  /// Whether an answer of the app's server comes when the app may not use the network.
+  private func isGated(_ packet: Packet) -> Bool {
+    packet.from.kind == .server
+      && system.hasClosedNetwork(for: packet.body, systemState, at: context.now)
   }
 
   private mutating func noteHit(_ packet: Packet, line: UInt32) {
