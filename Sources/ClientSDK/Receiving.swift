@@ -84,6 +84,12 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     let payload = delivery.payload
+    // A hint has no content that a log could give away.
+    if host.logsPayloads, !payload.flags.contains(.hint) {
+      context.note(
+        .payloadLogged, message: payload.message, copy: delivery.copy, install: who,
+        user: payload.user)
+    }
     if host.drawsItself {
       post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
     }

@@ -161,6 +161,8 @@ public enum HostAction: BitwiseCopyable, Sendable {
   case handlerFetches(Bool)
   /// The handler starts a foreground service.
   case handlerStartsService(Bool)
+  /// The host writes what its handler gets into a log.
+  case logsPayloads(Bool)
   /// The handler ignores messages that are older than this; zero switches the check off.
   case maxAge(SimDuration)
   /// Where a tap goes first.

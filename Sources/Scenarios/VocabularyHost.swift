@@ -74,6 +74,10 @@ let hostWords: [Word] = [
     "pixel handler-starts-service on", state
   ) { .handlerStartsService($0.flag("state")) },
   .host(
+    "logs-payloads", "The host writes every payload that its handler gets into a log.",
+    "pixel logs-payloads on", state
+  ) { .logsPayloads($0.flag("state")) },
+  .host(
     "max-age", "The handler ignores messages older than this; 0s switches it off.",
     "pixel max-age 1h", span
   ) { story in story.duration("span").map { .maxAge($0) } },
