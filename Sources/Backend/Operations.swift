@@ -35,6 +35,7 @@ extension PushServer {
         isIn ? .optedIn : .optedOut, user: user, operand: topic.rawValue)
       changeTopic(topic, isIn, of: user, &state, in: &context)
     case .reap: reap(&state, in: &context)
+    case .rekey: state.rekey()
     case .credential(let action): change(action, &state, in: &context)
     case .clockOffset(let node, let offset):
       for node in nodes(node, state) { state.nodes[node].clockOffset = offset }

@@ -116,6 +116,20 @@ extension ServerState {
     rows[handle].user = .none
   }
 
+  /// Lets every row stand under a key that no install presents any more.
+  mutating func rekey() {
+    var next = rows.firstHandle(from: 0)
+    while let handle = next {
+      next = rows.firstHandle(from: handle + 1)
+      let key = rows[handle].installKey
+      // Keys count up from zero, so their complements are free.
+      rowOfKey.remove(key, ifValue: handle)
+      rowOfKey.set(~key, to: handle)
+      rows[handle].installKey = ~key
+      remember(rows[handle].install, key: ~key)
+    }
+  }
+
   /// Remembers which key an install presents.
   mutating func remember(_ install: InstallID, key: UInt32) {
     guard !install.isNone else { return }

@@ -303,6 +303,8 @@ public enum ServerAction: BitwiseCopyable, Sendable {
   case nodes(UInt8)
   /// A person reads a message on another device.
   case readElsewhere(UserID, MessageID)
+  /// Rows are kept under other keys from now on: what was uploaded before is found no more.
+  case rekey
 }
 
 /// The steps of a send between which a node can die.

@@ -106,6 +106,10 @@ let serverWords: [Word] = [
   },
   .server("reap", "Runs the reaper now.", "server reap") { _ in .reap },
   .server(
+    "rekey", "Keeps rows under other keys from now on, and leaves those that there are.",
+    "server rekey"
+  ) { _ in .rekey },
+  .server(
     "library", "Which library sends.", "server library python",
     [.word("name", .choice(Lists.adminSDK), "")]
   ) { story in story.choice("name").map { .adminSDK($0) } },
