@@ -106,8 +106,8 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
   public var syncAnnounces = Reading(
     "design.sync.announce", usually: SyncAnnouncement.background,
     asks: """
-      Does a sync show notifications of what was not seen: always, only while the app is in the \
-      background, or never?
+      Does a sync show notifications of what was not seen: only while the app is in the \
+      background, always, or never?
       """,
     source: """
       push SDK guide, sections 6 and 7: the sync repairs any gap, and the app catches up the next \
@@ -187,10 +187,10 @@ extension ClientDesignRules {
 
   /// The answers to `design.sync.announce`.
   public enum SyncAnnouncement: UInt8, ReadingAnswer {
-    case unseen, background, never
+    case background, unseen, never
 
     /// The answers in the order of the cases.
-    public static var words: StaticString { "unseen|background|never" }
+    public static var words: StaticString { "background|unseen|never" }
   }
 
   /// The answers to `design.consent.guard`.

@@ -338,11 +338,11 @@ extension PriorityRules {
 
   /// The answers to `fcm.proxy.or-lower`.
   public enum LoweringForm: UInt8, ReadingAnswer {
-    case lowered, proxied
+    case proxied, lowered
 
     /// The answers in the order of the cases.
     public static var words: StaticString {
-      "lowered|proxied"
+      "proxied|lowered"
     }
   }
 }

@@ -60,6 +60,21 @@ struct CredentialTests {
     #expect(bench.acceptAll().count == 1)
   }
 
+  @Test func `a token that is minted early says so, unless the last one was refused`() throws {
+    var bench = bench()
+    bench.send(0, to: alice)
+    bench.acceptAll()
+    bench.pass(.minutes(29))
+    bench.give(.operate(.clockOffset(node: 0, .hours(1))))
+    bench.send(1, to: alice)
+    bench.acceptAll()
+    bench.give(.operate(.clockOffset(node: 0, .zero)))
+    bench.pass(.minutes(1))
+    bench.send(2, to: alice)
+    bench.answer(try #require(bench.takeRequests().first).job, .unauthenticated)
+    #expect(bench.facts(.tokenMinted).map(\.detail) == [0, 1, 0])
+  }
+
   @Test func `an exchange without an answer is a failed one`() {
     var bench = bench()
     bench.mintsTokens = false

@@ -123,6 +123,20 @@ struct DeviceTableTests {
     #expect(bench.upload(1, user: alice) == 200)
   }
 
+  @Test(arguments: [Design.published, .published.with(.addressUniqueness)])
+  func `after a change of keys the next upload makes a second row of the address`(
+    design: Design
+  ) {
+    var bench = ServerBench(design)
+    bench.upload(1, user: alice)
+    bench.give(.operate(.rekey))
+    #expect(bench.state.rowCount == 1)
+    #expect(bench.state.row(ofKey: 1) == nil)
+    bench.upload(1, user: alice, version: 2)
+    #expect(bench.state.rowCount(of: alice) == (design.has(.addressUniqueness) ? 1 : 2))
+    #expect(bench.state.row(ofKey: 1)?.address == AddressID(rawValue: 101))
+  }
+
   @Test func `a removed row is not found by any of its names`() {
     var bench = ServerBench(.hardened)
     bench.upload(1, user: alice) { $0.device = DeviceID(rawValue: 9) }

@@ -49,6 +49,21 @@ struct RetryTests {
     #expect(bench.takeRequests().count == 1)
   }
 
+  @Test(arguments: [(SimDuration.zero, Int64(120)), (.seconds(90), 30), (.minutes(3), 0)])
+  func `a date in Retry-After is read by the clock of the node`(
+    ahead: SimDuration, wait: Int64
+  ) throws {
+    var bench = bench()
+    let job = try #require(bench.takeRequests().first).job
+    bench.give(.operate(.clockOffset(node: 0, ahead)))
+    bench.answer(job, .unavailable, retryAfter: 120, isDate: true)
+    if wait > 0 { bench.pass(.seconds(wait) - .milliseconds(1)) }
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(wait > 0 ? .milliseconds(1) : .zero)
+    #expect(bench.takeRequests().count == 1)
+    #expect(bench.facts(.retried).map(\.detail) == [wait == 120 ? 1 : 0])
+  }
+
   @Test func `server errors are repeated with growing waits and given up after an hour`() throws {
     var bench = bench()
     var tries = 1

@@ -92,10 +92,12 @@ struct ServerBench: ~Copyable {
 
   /// Answers a job as FCM would, with its record.
   mutating func answer(
-    _ job: UInt32, _ code: FCMCode, detail: FCMDetail = .none, retryAfter: Int32 = -1
+    _ job: UInt32, _ code: FCMCode, detail: FCMDetail = .none, retryAfter: Int32 = -1,
+    isDate: Bool = false
   ) {
     var answer = FCMAnswer(code, detail: detail)
     answer.retryAfterSeconds = retryAfter
+    answer.retryAfterIsDate = isDate
     context.cause = .none
     let cause: RecordID
     if code == .ok {

@@ -35,6 +35,19 @@ struct ReceivingTests {
     #expect(phone.posts.map(\.author) == [.sdk])
   }
 
+  @Test func `a host that logs gives away what its handler gets, and no more`() {
+    var phone = Phone()
+    phone.choose(.logsPayloads(true))
+    phone.act(.login(alice))
+    phone.leave()
+    phone.receive(message(1))
+    phone.receive(message(2, for: alice, .notification))
+    var hint = message(3)
+    hint.flags = .hint
+    phone.receive(hint)
+    #expect(phone.facts(.payloadLogged).map(\.message.rawValue) == [1])
+  }
+
   @Test func `the library drops a copy that it saw among the last ten of the process`() {
     var phone = Phone(.published(without: .seenTable))
     phone.act(.login(alice))

@@ -81,6 +81,26 @@ import Testing
     phone.post(2, author: .library) { $0.channel = NameID(rawValue: 9) }
     #expect(phone.importance(.fallbackChannel) == .normal)
     #expect(phone.counts.entries == 1)
+    #expect(phone.records(.channelMissing).map(\.operand) == [9, 9])
+    #expect(phone.records(.channelMissing).map(\.detail) == [0, 1])
+  }
+
+  @Test func `what is blocked, quiet or in the fallback names the record of its channel`() {
+    var phone = phone()
+    func last(_ phone: borrowing Phone) -> RecordID {
+      let index = phone.context.history.records.lastIndex { $0.fact == .channelChanged }
+      return RecordID(rawValue: UInt32(index ?? 0))
+    }
+    phone.app(.channel(news, .low))
+    phone.post(1) { $0.channel = NameID(rawValue: 7) }
+    #expect(phone.records(.shownQuietly).last?.because == last(phone))
+    phone.app(.channel(news, .off))
+    phone.post(2) { $0.channel = NameID(rawValue: 7) }
+    #expect(phone.records(.notShown).last?.because == last(phone))
+    phone.post(3, author: .library) { $0.channel = .fallbackChannel }
+    #expect(phone.records(.shown).last?.because == last(phone))
+    phone.post(4)
+    #expect(phone.records(.shown).last?.because == RecordID.none)
   }
 
   @Test func `an app that targets android 7 needs no channel`() {

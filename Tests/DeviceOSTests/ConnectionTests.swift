@@ -68,6 +68,24 @@ import Testing
     #expect(phone.reports == [.received])
   }
 
+  @Test func `a cut link ends at the heartbeat though the phone has a network`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.feed(.cutOff(phone.device, true))
+    phone.pass(.minutes(16) + .seconds(29))
+    #expect(phone.links.count == 1)
+    phone.pass(.seconds(1))
+    #expect(phone.links.map(\.isConnected) == [true, false])
+    #expect(phone.around.hasNetwork)
+    phone.act(.offline)
+    phone.act(.online)
+    phone.pass(.minutes(1))
+    #expect(phone.links.count == 2)
+    phone.feed(.cutOff(phone.device, false))
+    phone.pass(.seconds(5))
+    #expect(phone.links.map(\.isConnected) == [true, false, true])
+  }
+
   @Test func `a phone without play services has no connection`() {
     var phone = Phone { $0.playServices = 0 }
     phone.makeReady()

@@ -74,14 +74,14 @@ import Testing
   @Test func `what was let through for the proxy waits for a window where the proxy is off`() {
     var phone = Phone()
     phone.makeReady()
-    phone.host(.delegation(on: false))
+    phone.host(.delegation(false))
     phone.app(.background)
-    phone.act(.screenOff)
+    phone.act(.screen(on: false))
     phone.pass(.hours(3))
     #expect(phone.phase == .deep)
     phone.deliver(1, .notification, priority: .normal, original: .high)
     #expect(phone.messagesTold == 0)
-    phone.act(.screenOn)
+    phone.act(.unlock)
     #expect(phone.messagesTold == 1)
   }
 

@@ -261,7 +261,7 @@ import Testing
     #expect(MemoryLayout<DeviceRow>.stride <= 64)
     #expect(MemoryLayout<PackageRow>.stride <= 64)
     #expect(MemoryLayout<SlotRow>.stride <= 24)
-    #expect(MemoryLayout<ChannelRow>.stride <= 16)
+    #expect(MemoryLayout<ChannelRow>.stride <= 20)
   }
 
   @Test func `what the host chooses before the app is there is kept`() {

@@ -19,6 +19,22 @@ struct TopicTests {
     #expect(desk.notes(.accepted).map(\.install) == [InstallID(0)])
   }
 
+  @Test func `a refused message for a topic is refused on every phone that subscribed`() {
+    var desk = Desk()
+    let first = desk.phone(0)
+    _ = desk.phone(1)
+    let third = desk.phone(2)
+    _ = desk.topic(first, Self.news)
+    _ = desk.topic(third, Self.news)
+    let answer = desk.send(.none) {
+      $0.audience = Self.news
+      $0.audienceKind = .topic
+      $0.bytes = 5_000
+    }
+    #expect(answer.code == .invalidArgument)
+    #expect(desk.notes(.refused).map(\.install) == [.none, InstallID(0), InstallID(2)])
+  }
+
   @Test func `subscriptions die with the registration`() {
     var desk = Desk()
     let first = desk.phone()
