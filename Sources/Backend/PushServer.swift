@@ -38,6 +38,7 @@ package struct PushServer: Sendable {
     if context.cause.isNone { context.cause = packet.cause }
     switch packet.body {
     case .sendAnswer(let job, let answer): conclude(job, with: answer, &state, in: &context)
+    case .sendFailed(let job): loseConnection(job, &state, in: &context)
     case .tokenAnswer(let node, let status, let expires):
       takeToken(Int(node), status: status, expires: expires, &state, in: &context)
     case .upload, .erase, .events, .sync: serve(packet, &state, in: &context)

@@ -127,7 +127,8 @@ extension PushServer {
       return .again(wait: wait, rule: innerRule(state), isInner: true)
     }
     let wait = backoff(
-      from: rules.design.sendRetryFirst.duration, job, atLeast: header ?? .zero, &state, in: &context)
+      from: rules.design.sendRetryFirst.duration, job, atLeast: header ?? .zero, &state,
+      in: &context)
     return .again(wait: header ?? wait, rule: rule.key, isInner: false)
   }
 
@@ -296,10 +297,29 @@ extension PushServer {
     guard state.jobs.contains(job), state.jobs[job].generation == timer.generation,
       state.jobs[job].step == .sent
     else { return }
+    miss(job, rule: rules.admin.pyReadRetry.key, isClosed: false, &state, in: &context)
+  }
+
+  /// The connection took no request: FCM does not have the message.
+  func loseConnection(
+    _ tag: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let job = JobTag.handle(tag)
+    guard state.jobs.contains(job), JobTag.matches(tag, serial: state.jobs[job].serial),
+      state.jobs[job].step == .sent
+    else { return }
+    miss(job, rule: rules.admin.pySyncConnect.key, isClosed: true, &state, in: &context)
+  }
+
+  /// A request has no answer: the library repeats at once, or the job waits.
+  private func miss(
+    _ job: UInt32, rule python: RuleKey, isClosed: Bool, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
     let entry = state.jobs[job]
     let record = context.note(
       .answerMissing, message: entry.message, install: entry.install, user: entry.user,
-      operand: entry.address.rawValue, detail: entry.tries, cause: entry.record)
+      operand: entry.address.rawValue, detail: isClosed ? 1 : 0, cause: entry.record)
     state.jobs[job].record = record
     context.cause = record
     let repeatsAtOnce =
@@ -308,10 +328,10 @@ extension PushServer {
       case .python: entry.innerTries < rules.admin.pySyncConnect.count
       case .node: entry.innerTries < rules.admin.nodeRetries.count
       }
-    state.jobs[job].demandedWait = rules.errors.retry5xxFirst.duration
+    // Who was never asked has asked for no wait.
+    state.jobs[job].demandedWait = isClosed ? .zero : rules.errors.retry5xxFirst.duration
     if repeatsAtOnce {
-      let rule =
-        library(state) == .python ? rules.admin.pyReadRetry.key : rules.admin.nodeRetries.key
+      let rule = library(state) == .python ? python : rules.admin.nodeRetries.key
       fail(job, wait: .zero, rule: rule, isInner: true, &state, in: &context)
     } else {
       let wait = backoff(

@@ -368,6 +368,8 @@ public enum LinkFault: BitwiseCopyable, Sendable {
   case hold
   /// The request is done, its answer is lost.
   case loseAnswer
+  /// The connection is closing: a send of the server comes back at once, undone.
+  case close
 }
 
 /// Which packets a fault is about.

@@ -104,7 +104,7 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case accepted
   /// FCM refused it; `operand` is the rule, `detail` the `FCMCode`, `copy` carries the address.
   case refused
-  /// The request or its answer never came back in time.
+  /// The request or its answer never came back in time; `detail` 1 where the connection took none.
   case answerMissing
   /// A worker died with the job; `detail` is a `CrashPoint`.
   case workerDied

@@ -25,6 +25,8 @@ public struct Packet: BitwiseCopyable, Sendable {
     case send(job: UInt32, FCMRequest)
     /// FCM to server.
     case sendAnswer(job: UInt32, FCMAnswer)
+    /// To the server: the connection took no request for the numbered job.
+    case sendFailed(job: UInt32)
     /// FCM to device: a copy for an install.
     case deliver(Delivery)
     /// FCM to device: stored messages of this install were dropped.

@@ -68,6 +68,7 @@ struct Network: ~Copyable {
     case lost
     case held
     case answerLost
+    case closed
   }
 
   /// Begins a fault.
@@ -113,6 +114,7 @@ struct Network: ~Copyable {
       switch fault.kind {
       case .drop, .oneWay: return .lost
       case .loseAnswer: return .answerLost
+      case .close: return .closed
       case .delay(let extra): return .passes(extra: extra)
       case .duplicate: return .passesTwice
       case .hold:
@@ -147,7 +149,7 @@ struct Network: ~Copyable {
     case .erase, .eraseAnswer: .erase
     case .register, .registerAnswer, .unregister, .unregisterAnswer, .topic, .topicAnswer:
       .register
-    case .send, .sendAnswer, .tokenExchange, .tokenAnswer: .send
+    case .send, .sendAnswer, .sendFailed, .tokenExchange, .tokenAnswer: .send
     }
   }
 }
@@ -213,7 +215,7 @@ extension Packet.Body {
     case .upload(let body): (.none, .none, body.install)
     case .events(let batch): (.none, .none, batch.install)
     case .syncAnswer(let answer): (.none, .none, answer.install)
-    case .tokenExchange, .tokenAnswer: (.none, .none, .none)
+    case .sendFailed, .tokenExchange, .tokenAnswer: (.none, .none, .none)
     }
   }
 }

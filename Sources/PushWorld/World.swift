@@ -418,6 +418,14 @@ package struct World: ~Copyable {
     case .lost, .answerLost:
       noteLoss(packet, line: line)
       giveUp(packet)
+    case .closed:
+      if case .send(let job, _) = packet.body {
+        schedule(
+          Packet(from: packet.to, to: packet.from, cause: packet.cause, .sendFailed(job: job)),
+          after: usual)
+      } else {
+        giveUp(packet)
+      }
     case .held: giveUp(packet)
     }
   }

@@ -203,7 +203,10 @@ package struct Narrator {
     case .refused:
       let code = FCMCode(rawValue: record.detail) ?? .unspecified
       return "FCM refuses \(names.message(record.message)) with \(code.status) \(code.text)"
-    case .answerMissing: return "no answer comes for \(names.message(record.message))"
+    case .answerMissing:
+      let message = names.message(record.message)
+      return record.detail == 1
+        ? "the connection to FCM closes on \(message)" : "no answer comes for \(message)"
     case .workerDied: return "the server's worker dies"
     case .tokenMinted: return "the server mints an access token"
     case .tokenMisused: return "the server sends with a credential that it knows to be bad"

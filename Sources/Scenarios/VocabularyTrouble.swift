@@ -100,6 +100,10 @@ let troubleWords: [Word] = [
     "lose-answer", "The work is done, its answer is lost.",
     "network server-fcm lose-answer next=1"
   ) { _ in .loseAnswer },
+  .link(
+    "close", "The connection is closing: what the server sends comes back at once.",
+    "network server-fcm close"
+  ) { _ in .close },
   Word(
     form: Form(
       "release", .verb, subjects: SubjectKind.link,

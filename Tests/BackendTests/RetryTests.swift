@@ -64,6 +64,36 @@ struct RetryTests {
     #expect(bench.facts(.retried).map(\.detail) == [wait == 120 ? 1 : 0])
   }
 
+  @Test func `a closed connection took nothing, so the job comes again after a wait`() throws {
+    var bench = bench()
+    let job = try #require(bench.takeRequests().first).job
+    bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
+    #expect(bench.facts(.answerMissing).map(\.detail) == [1])
+    bench.pass(.seconds(9))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.seconds(3))
+    #expect(bench.acceptAll().count == 1)
+    #expect(bench.facts(.retried).map(\.detail) == [1])
+    bench.pass(.hours(1))
+    #expect(bench.outcomes(of: message) == [.accepted])
+  }
+
+  @Test(arguments: [(AdminSDK.python, 1), (.node, 4)])
+  func `a library repeats at once on a closed connection, so many times`(
+    sdk: AdminSDK, times: Int
+  ) throws {
+    var bench = bench(sdk: sdk)
+    for _ in 0..<times {
+      let job = try #require(bench.takeRequests().first).job
+      bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
+      bench.pass(.zero)
+    }
+    let job = try #require(bench.takeRequests().first).job
+    bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
+    bench.pass(.seconds(5))
+    #expect(bench.takeRequests().isEmpty)
+  }
+
   @Test func `server errors are repeated with growing waits and given up after an hour`() throws {
     var bench = bench()
     var tries = 1
