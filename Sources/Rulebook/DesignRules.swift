@@ -50,16 +50,6 @@ public struct DesignRules: BitwiseCopyable, Sendable {
       admin.node.timeout.
       """)
 
-  /// How long a process takes to start.
-  public var processStart = Rule(
-    "design.process.start", SimDuration.milliseconds(400),
-    says: "From a tap or message to the first line of the app passes this long.",
-    source: "our choice",
-    evidence: .design,
-    relation: .constructed,
-    reason:
-      "A process starts at the instant that it is needed; handler and router times are the host's.")
-
   /// How long the handler works.
   public var handlerTime = Rule(
     "design.handler.time", SimDuration.milliseconds(30),
