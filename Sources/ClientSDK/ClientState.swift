@@ -138,7 +138,6 @@ package struct ClientState: ~Copyable {
     events.removeAll(of: &sides[handle].events)
     accounts.removeAll(of: &sides[handle].accounts)
     topics.removeAll(of: &sides[handle].topics)
-    work.removeAll(of: &sides[handle].locals)
     sides.remove(handle)
     rows[install].side = .max
   }

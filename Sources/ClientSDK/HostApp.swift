@@ -73,7 +73,7 @@ extension PushClient {
       call(.createChannel(channel, importance), on: who, &context)
     case .deleteChannel(let channel): call(.deleteChannel(channel), on: who, &context)
     case .schedule(let span, let message):
-      schedule(message, after: span, on: who, &state, &context)
+      schedule(message, after: span, on: who, state, &context)
     case .register:
       register(who, isExplicit: true, &state, &context)
     case .unregister: unregister(who, &state, &context)
@@ -118,34 +118,11 @@ extension PushClient {
 
   /// The host plans a notification of its own, without any push.
   private func schedule(
-    _ message: MessageID, after span: SimDuration, on who: InstallID, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ message: MessageID, after span: SimDuration, on who: InstallID,
+    _ state: borrowing ClientState, _ context: inout StepContext
   ) {
     var payload = PushPayload(message: message, kind: .data, sentAt: context.now)
     payload.user = state.rows[who].record.user
-    let side = state.side(of: who)
-    let number = UInt8(truncatingIfNeeded: state.freshNumber())
-    var cell = workCell(payload, copy: .none, on: who, state)
-    cell.version = UInt32(number)
-    state.work.append(cell, to: &state.sides[side].locals)
-    context.arm(
-      Timer(.clientLocal, index: who.rawValue, argument: number, at: context.now + span))
-  }
-
-  /// A planned notification is due.
-  func showLocal(
-    _ number: UInt8, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
-  ) {
-    let side = state.rows[who].side
-    guard side != .max else { return }
-    var handle = state.sides[side].locals
-    while handle != .max, state.work[handle].version != UInt32(number) {
-      handle = state.work[handle].next
-    }
-    guard handle != .max else { return }
-    let payload = state.work[handle].payload
-    _ = state.work.removeAll(of: &state.sides[side].locals) { $0.version == UInt32(number) }
-    post(payload, copy: .none, by: .host, on: who, state, &context)
-    state.tidySide(of: who)
+    call(.setAlarm(payload, after: span), on: who, &context)
   }
 }

@@ -152,10 +152,6 @@ extension PushClient {
   func fire(_ timer: Timer, _ state: inout ClientState, _ context: inout StepContext) {
     let who = InstallID(rawValue: timer.index)
     guard state.isPresent(who) else { return }
-    if timer.kind == .clientLocal {
-      showLocal(timer.argument, on: who, &state, &context)
-      return
-    }
     guard timer.generation == state.rows[who].generation else { return }
     switch timer.kind {
     case .clientRetry: continueChange(who, &state, &context)

@@ -61,6 +61,9 @@ package struct PushClient: Sendable {
     case .forged(_, let payload, let around):
       look(around, on: who, &state)
       receive(forged: payload, on: who, &state, &context)
+    case .alarm(_, let payload, let around):
+      look(around, on: who, &state)
+      post(payload, copy: .none, by: .host, on: who, state, &context)
     case .registration(_, let answer, let isForged):
       hearC2DM(answer, isForged: isForged, on: who, &state, &context)
     case .app(_, let action, let around):
@@ -146,7 +149,7 @@ extension ClientInput {
       .background(let who), .message(let who, _, _), .forged(let who, _, _),
       .deletedMessages(let who), .app(let who, _, _), .host(let who, _, _),
       .tapped(let who, _, _, _), .dismissed(let who, _), .permission(let who, _),
-      .job(let who, _, _), .arrived(let who, _), .inboxItem(let who, _, _),
+      .alarm(let who, _, _), .job(let who, _, _), .arrived(let who, _), .inboxItem(let who, _, _),
       .failed(let who, _), .registration(let who, _, _):
       who
     case .chosen, .timer: .none

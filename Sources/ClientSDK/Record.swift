@@ -172,8 +172,6 @@ struct SideRow: BitwiseCopyable {
   var hints: UInt32 = .max
   /// Taps that wait for the router.
   var taps: UInt32 = .max
-  /// Local notifications that the host scheduled.
-  var locals: UInt32 = .max
   /// Events that the server has not confirmed, oldest first.
   var events: UInt32 = .max
   /// The number of the batch that is being tried.
@@ -205,9 +203,9 @@ struct SideRow: BitwiseCopyable {
 
   /// Whether the row can be given up.
   var isIdle: Bool {
-    recent == .max && work == .max && hints == .max && taps == .max && locals == .max
-      && events == .max && accounts == .max && topics == .max && change == .none
-      && deletedTold == 0 && requests == 0
+    recent == .max && work == .max && hints == .max && taps == .max && events == .max
+      && accounts == .max && topics == .max && change == .none && deletedTold == 0
+      && requests == 0
   }
 }
 

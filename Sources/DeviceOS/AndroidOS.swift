@@ -42,6 +42,8 @@ package struct AndroidOS: Sendable {
     case .deviceAlarm: alarmTimer(device, timer, &state, &context)
     case .deviceJob:
       jobTimer(InstallID(rawValue: timer.index), timer, &state, &context)
+    case .deviceAppAlarm:
+      fireAlarms(of: InstallID(rawValue: timer.index), &state, &context)
     case .deviceRestart:
       handOrphansOver(InstallID(rawValue: timer.index), &state, &context)
     default: break

@@ -13,6 +13,7 @@ package struct AndroidState: ~Copyable {
   var work: Slab<WorkRow>
   var jobs: Slab<JobRow>
   var held: Slab<HeldRow>
+  var alarms = Slab<AlarmRow>()
   /// Numbers the armings of job timers.
   var jobSerial: UInt16 = 0
 
@@ -39,6 +40,7 @@ package struct AndroidState: ~Copyable {
     other.work = work.copy()
     other.jobs = jobs.copy()
     other.held = held.copy()
+    other.alarms = alarms.copy()
     other.jobSerial = jobSerial
     return other
   }

@@ -26,6 +26,8 @@ extension AndroidOS {
     case .askPermission(let byHost): ask(install, byHost: byHost, &state, &context)
     case .enqueue(let kind, let delay, let expedited):
       enqueue(kind, after: delay, expedited: expedited, install, &state, &context)
+    case .setAlarm(let payload, let delay):
+      setAlarm(payload, after: delay, install, &state, &context)
     case .cancelJob(let kind): cancelJob(kind, install, &state)
     case .jobEnded(let kind, let retryAfter):
       jobEnded(kind, retryAfter: retryAfter, install, &state, &context)

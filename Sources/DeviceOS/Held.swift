@@ -167,7 +167,7 @@ extension AndroidOS {
     }
   }
 
-  /// Forgets everything that is kept for an install that goes away.
+  /// Forgets everything that play services keep for an install that goes away.
   func dropHeld(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {

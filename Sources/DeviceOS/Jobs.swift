@@ -196,6 +196,7 @@ extension AndroidOS {
   ) {
     var next = state.firstInstall(on: device)
     while !next.isNone {
+      fireAlarms(of: next, &state, &context)
       runJobs(of: next, &state, &context)
       next = state.install(after: next)
     }

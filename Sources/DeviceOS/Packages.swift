@@ -62,6 +62,7 @@ extension AndroidOS {
 
   private func forgetWork(of install: InstallID, _ state: inout AndroidState) {
     dropJobs(of: install, &state)
+    cancelAlarms(of: install, &state)
     guard state[install].work != .max, state.work[state[install].work].held == .max else { return }
     state.work.remove(state[install].work)
     state[install].work = .max

@@ -35,6 +35,7 @@ package struct ChannelRow: BitwiseCopyable, Sendable {
 package struct WorkRow: BitwiseCopyable, Sendable {
   var jobs = UInt32.max
   var held = UInt32.max
+  var alarms = UInt32.max
   /// When the running window of the job quota began, and the expedited one, in seconds.
   var quotaSince: UInt32 = 0
   var expeditedSince: UInt32 = 0
@@ -50,7 +51,7 @@ package struct WorkRow: BitwiseCopyable, Sendable {
   var rateCount: UInt16 = 0
 
   var isIdle: Bool {
-    jobs == .max && held == .max && quotaUsed | expeditedUsed | dayUsed == 0
+    jobs == .max && held == .max && alarms == .max && quotaUsed | expeditedUsed | dayUsed == 0
       && sessions == 0 && rateCount == 0
   }
 }
@@ -71,6 +72,14 @@ package struct JobRow: BitwiseCopyable, Sendable {
   var runsAgain = false
   /// A timer for `armedFor` is armed.
   var isArmed = false
+}
+
+/// One alarm of an install.
+package struct AlarmRow: BitwiseCopyable, Sendable {
+  /// What it was set with.
+  var payload: PushPayload
+  var due: SimTime
+  var next = UInt32.max
 }
 
 /// A message that play services keep for an app: in its hands, or not handed over yet.

@@ -76,6 +76,7 @@ extension AndroidOS {
     var next = state.firstInstall(on: device)
     while !next.isNone {
       endProcess(next, .reboot, &state, &context)
+      cancelAlarms(of: next, &state)
       clearTray(of: next, .rebooted, &state, &context)
       state[next].passUntil = .zero
       next = state.install(after: next)

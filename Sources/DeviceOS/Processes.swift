@@ -138,6 +138,7 @@ extension AndroidOS {
     _ context: inout StepContext
   ) {
     state[install].flags.formUnion([.stopped, .jobsDropped])
+    cancelAlarms(of: install, &state)
     state[install].stoppedBy = context.note(
       .appStopped, install: install, operand: rule.rawValue, detail: reason.rawValue)
     endProcess(install, reason, by: rule, &state, &context)

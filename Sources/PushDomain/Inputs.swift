@@ -38,6 +38,8 @@ public enum SystemCall: BitwiseCopyable, Sendable {
   /// Enqueues unique work that needs a network.
   case enqueue(JobKind, after: SimDuration, expedited: Bool)
   case cancelJob(JobKind)
+  /// Sets an alarm that brings a payload back.
+  case setAlarm(PushPayload, after: SimDuration)
   /// The work is done, or wants to run again after its backoff.
   case jobEnded(JobKind, retryAfter: SimDuration?)
   /// Sends something over the network; the system may refuse at once.
@@ -143,6 +145,8 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   case dismissed(InstallID, PushPayload)
   /// A dialog was answered.
   case permission(InstallID, allowed: Bool)
+  /// An alarm of the app goes off.
+  case alarm(InstallID, PushPayload, AppSurroundings)
   /// The system runs a job now.
   case job(InstallID, JobKind, AppSurroundings)
   /// An answer from the network.

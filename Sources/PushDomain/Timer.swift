@@ -15,7 +15,7 @@ public enum TimerKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   // Index is an install.
   case deviceHandler, deviceJob, deviceAllowlist, deviceRestart
   case clientRetry, clientRegistration, clientHandler, clientTimeout, clientTap, clientEvents,
-    clientC2DM, clientTopic, clientLocal
+    clientC2DM, clientTopic, deviceAppAlarm
   // Index is a job, a message or a node, as the kind says.
   case serverStep, serverRetry, serverTimeout, serverReaper, serverBatch, serverSchedule,
     serverQuiet, serverRestart, serverExpiry

@@ -50,10 +50,11 @@ extension TimerKind {
     switch self {
     case .packet, .habit: .world
     case .deviceDoze, .deviceLightDoze, .deviceHeartbeat, .deviceReconnect, .deviceAlarm,
-      .deviceDaily, .deviceHandler, .deviceJob, .deviceAllowlist, .deviceRestart:
+      .deviceDaily, .deviceHandler, .deviceJob, .deviceAllowlist, .deviceRestart,
+      .deviceAppAlarm:
       .device
     case .clientRetry, .clientRegistration, .clientHandler, .clientTimeout, .clientTap,
-      .clientEvents, .clientC2DM, .clientTopic, .clientLocal:
+      .clientEvents, .clientC2DM, .clientTopic:
       .client
     case .serverStep, .serverRetry, .serverTimeout, .serverReaper, .serverBatch,
       .serverSchedule, .serverQuiet, .serverRestart, .serverExpiry:

@@ -26,7 +26,9 @@ package enum PromiseText {
       "retry-discipline", "Retries wait as the provider asks, and what is permanent is not retried."
     ),
     ("prompt-discipline", "The permission dialog comes only when the host asks for it."),
-    ("opt-out-honoured", "Who opted out of a topic, or never asked for it, is shown nothing of it."),
+    (
+      "opt-out-honoured", "Who opted out of a topic, or never asked for it, is shown nothing of it."
+    ),
     ("opened-exactly-once", "An opened message is counted once, for the user who opened it."),
     ("tap-lands-right", "A tap reaches the message's place, as its user, cold or warm."),
     ("privacy", "Nothing of a user is kept after logout or erasure, and no payload is logged."),

@@ -381,7 +381,7 @@ public struct DozeRules: BitwiseCopyable, Sendable {
       ones in an hour.
       """,
     relation: .notModelled,
-    reason: "The apps of the model set no alarms; their work is jobs.")
+    reason: "Planned notifications use standard alarms, which wait for a window of deep Doze.")
 
   /// Alarms that pass Doze, older editions.
   public var alarmSpacing = Rule(

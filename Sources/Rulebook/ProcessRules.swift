@@ -140,8 +140,11 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
     says: "Alarms are lost on reboot, jobs only unless they are marked persistent.",
     source: "Android documentation; read 2026-10",
     evidence: .documented,
-    relation: .notModelled,
-    reason: "The apps of the model set no alarms; their work is jobs, which survive a reboot.")
+    relation: .constructed,
+    reason: """
+      Switching off cancels the alarms of the host's planned notifications; the SDK's jobs are \
+      persistent. A host that sets them anew at boot is not modelled.
+      """)
 
   /// The first wait of a failed job.
   public var backoffFirst = Rule(

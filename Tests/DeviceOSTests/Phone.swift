@@ -153,6 +153,13 @@ struct Phone: ~Copyable {
     toldCount { if case .message = $0 { true } else { false } }
   }
 
+  /// The messages of the alarms that went off, in order.
+  var alarms: [UInt32] {
+    told.compactMap {
+      if case .alarm(_, let payload, _) = $0 { payload.message.rawValue } else { nil }
+    }
+  }
+
   var jobsTold: Int {
     toldCount { if case .job = $0 { true } else { false } }
   }
