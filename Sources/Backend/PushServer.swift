@@ -38,13 +38,17 @@ package struct PushServer: Sendable {
     if context.cause.isNone { context.cause = packet.cause }
     switch packet.body {
     case .sendAnswer(let job, let answer): conclude(job, with: answer, &state, in: &context)
+    case .socket(let install, let session):
+      hearSocket(of: install, as: session, at: packet.from, &state)
+    case .socketConfirmation(let install, let message):
+      hearConfirmation(of: message, from: install, &state, in: &context)
     case .sendFailed(let job): loseConnection(job, &state, in: &context)
     case .tokenAnswer(let node, let status, let expires):
       takeToken(Int(node), status: status, expires: expires, &state, in: &context)
     case .upload, .erase, .events, .sync: serve(packet, &state, in: &context)
     case .send, .deliver, .deletedMessages, .deliveryReport, .register, .registerAnswer,
       .unregister, .unregisterAnswer, .topic, .topicAnswer, .uploadAnswer, .eraseAnswer,
-      .eventsAnswer, .syncAnswer, .tokenExchange:
+      .eventsAnswer, .syncAnswer, .socketPush, .tokenExchange:
       break
     }
   }

@@ -49,12 +49,14 @@ struct SendJob: BitwiseCopyable, Sendable {
   var isEnabled = true
   /// Others wait for this one's retry.
   var hasJoined = false
+  /// It went over the socket of its target.
+  var wentBySocket = false
 
   /// Where a job stands.
   enum Step: UInt8, BitwiseCopyable {
     /// Written down, nothing sent.
     case planned
-    /// Waits for quiet hours or a cap to end.
+    /// Waits for quiet hours or a cap to end, or for a confirmation.
     case held
     /// Waits for an access token.
     case awaitingToken

@@ -19,7 +19,9 @@ extension PushServer {
       noteHeld(job, by: rules.guide.quietAction.key, &state, in: &context)
       hold(job, until: instant, &state, in: &context)
     case .open:
-      guard !joinsBackoff(job, &state, in: &context) else { return }
+      guard !joinsBackoff(job, &state, in: &context),
+        !sendsBySocket(job, &state, in: &context)
+      else { return }
       guard tokenIsReady(for: job, &state, in: &context) else { return }
       send(job, &state, in: &context)
     }
@@ -222,7 +224,7 @@ extension PushServer {
   }
 
   /// What the message says: data or notification, content or hint.
-  private func payload(of order: SendOrder, _ node: ServerNode) -> PushPayload {
+  func payload(of order: SendOrder, _ node: ServerNode) -> PushPayload {
     var payload = order.payload
     if !order.kindIsSet { payload.kind = node.design.has(.sdkDraws) ? .data : .notification }
     let isRemoval = payload.flags.contains(.retraction)

@@ -36,6 +36,8 @@ package struct ServerState: ~Copyable {
   var revoked: [RevokedSession] = []
   /// Users who read a message that others have too.
   var readers: [Reader] = []
+  /// The socket of each install that ever had one.
+  var sockets: [Socket] = []
 
   // Work.
   var orders = Slab<PendingOrder>()
@@ -108,6 +110,7 @@ package struct ServerState: ~Copyable {
     other.marks = marks
     other.revoked = revoked
     other.readers = readers
+    other.sockets = sockets
     other.orders = orders.copy()
     other.jobs = jobs.copy()
     other.campaigns = campaigns

@@ -27,6 +27,8 @@ struct HostChoices: BitwiseCopyable {
   var asksAtOpen = true
   var fetches = false
   var startsService = false
+  /// Keeps a socket to the server while it is in the foreground.
+  var usesSocket = false
   /// Writes every payload that its handler gets into a log.
   var logsPayloads = false
   /// The library registers by itself.
@@ -107,6 +109,7 @@ extension PushClient {
     case .handlerTakes(let span): host.handlerTime = span
     case .handlerFetches(let isOn): host.fetches = isOn
     case .handlerStartsService(let isOn): host.startsService = isOn
+    case .socket(let isOn): host.usesSocket = isOn
     case .logsPayloads(let isOn): host.logsPayloads = isOn
     case .maxAge(let span): host.maxAge = span
     case .tapThrough(let path): host.tapPath = path

@@ -81,6 +81,7 @@ extension PushClient {
     // What could not leave in the background leaves now that the app may run.
     if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
     sync(isColdStart ? .start : .foreground, on: who, &state, &context)
+    openSocket(who, state, &context)
     showInbox(who, &state, &context)
   }
 
@@ -181,6 +182,7 @@ extension PushClient {
     case .eventsAnswer(_, let batch, let answer):
       hearEvents(batch, answer, on: who, &state, &context)
     case .syncAnswer(let answer): hearSync(answer, on: who, &state, &context)
+    case .socketPush(_, let payload): receive(bySocket: payload, on: who, &state, &context)
     case .registerAnswer(_, let answer):
       if answer.path == .c2dm {
         hearC2DM(answer, isForged: false, on: who, &state, &context)

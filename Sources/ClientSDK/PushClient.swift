@@ -85,7 +85,9 @@ package struct PushClient: Sendable {
     case .processStarted(_, let around): start(who, around, &state, &context)
     case .processEnded: end(who, &state)
     case .foreground(_, let around): enterForeground(who, around, &state, &context)
-    case .background: state.rows[who].flags.remove(.isForeground)
+    case .background:
+      state.rows[who].flags.remove(.isForeground)
+      closeSocket(who, state, &context)
     case .permission(_, let isAllowed): hearPermission(isAllowed, on: who, &state, &context)
     case .updated(_, let sdk): update(who, sdk: sdk, &state)
     case .dataCleared: clearData(who, &state, &context)

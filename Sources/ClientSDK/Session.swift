@@ -158,6 +158,7 @@ extension PushClient {
       if design.has(.rereadAddressOnLogin) { readAddress(who, isLogin: true, &state, &context) }
     case (.login, 2):
       sync(.login, on: who, &state, &context)
+      openSocket(who, state, &context)
       showInbox(who, &state, &context)
     case (.logout, let step): performLogout(step, on: who, &state, &context)
     case (.optIn, 0): state.rows[who].record.topics.insert(TopicSet(topic))
@@ -197,6 +198,7 @@ extension PushClient {
     let isFirst = design.has(.unlinkQueuedFirst)
     switch step {
     case 0:
+      closeSocket(who, state, &context)
       if isFirst { unlink(who, &state, &context) } else { endSession(who, &state) }
     case 1:
       if isFirst { leaveSession(who, &state, &context) }

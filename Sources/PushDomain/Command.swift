@@ -161,6 +161,8 @@ public enum HostAction: BitwiseCopyable, Sendable {
   case handlerFetches(Bool)
   /// The handler starts a foreground service.
   case handlerStartsService(Bool)
+  /// The app keeps a socket to its server while it is in the foreground.
+  case socket(Bool)
   /// The host writes what its handler gets into a log.
   case logsPayloads(Bool)
   /// The handler ignores messages that are older than this; zero switches the check off.

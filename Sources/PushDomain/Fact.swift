@@ -242,6 +242,8 @@ public enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case playServices
   /// A receiver of the app that does not use the library.
   case receiver
+  /// The app's socket to its server.
+  case socket
 }
 
 /// Where content is seen.

@@ -61,6 +61,12 @@ public struct Packet: BitwiseCopyable, Sendable {
     case sync(install: InstallID, session: UserID, cursor: MessageID, purpose: SyncPurpose)
     /// Server to device: the user's messages after one cursor, up to and including another.
     case syncAnswer(SyncAnswer)
+    /// Device to server: a socket stands as somebody, or as nobody no more.
+    case socket(install: InstallID, session: UserID)
+    /// Server to device over its socket.
+    case socketPush(install: InstallID, PushPayload)
+    /// Device to server over the socket: it has the message.
+    case socketConfirmation(install: InstallID, message: MessageID)
     /// Server to FCM by way of Google's token endpoint: asks for an access token.
     case tokenExchange(node: UInt8, assertionTime: SimTime)
     /// The token endpoint's answer; the expiry is on Google's clock.

@@ -142,7 +142,8 @@ struct Network: ~Copyable {
   /// The class of a packet, by which a fault can be narrowed.
   private static func filter(of body: Packet.Body) -> PacketFilter {
     switch body {
-    case .deliver, .deletedMessages, .deliveryReport: .push
+    case .deliver, .deletedMessages, .deliveryReport, .socket, .socketPush, .socketConfirmation:
+      .push
     case .upload, .uploadAnswer: .upload
     case .sync, .syncAnswer: .sync
     case .events, .eventsAnswer: .events
@@ -215,6 +216,9 @@ extension Packet.Body {
     case .upload(let body): (.none, .none, body.install)
     case .events(let batch): (.none, .none, batch.install)
     case .syncAnswer(let answer): (.none, .none, answer.install)
+    case .socketPush(let install, let payload): (payload.message, .none, install)
+    case .socketConfirmation(let install, let message): (message, .none, install)
+    case .socket(let install, _): (.none, .none, install)
     case .sendFailed, .tokenExchange, .tokenAnswer: (.none, .none, .none)
     }
   }

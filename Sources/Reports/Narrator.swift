@@ -240,6 +240,7 @@ package struct Narrator {
       case .callback: "the code of \(app) gets \(message)"
       case .playServices: "play services draw \(message) themselves"
       case .receiver: "a receiver of \(app) gets \(message)"
+      case .socket: "the socket of \(app) brings \(message)"
       }
     default: return nil
     }

@@ -57,6 +57,13 @@ public struct DesignRules: BitwiseCopyable, Sendable {
     source: "our choice",
     evidence: .design)
 
+  /// How long a socket has to confirm.
+  public var socketConfirm = Rule(
+    "design.socket.confirm", SimDuration.seconds(10), small: SimDuration.seconds(2),
+    says: "What a socket did not confirm after this long goes by FCM as well.",
+    source: "our choice",
+    evidence: .design)
+
   /// How long the server works on a request.
   public var serverWork = Rule(
     "design.server.work", SimDuration.milliseconds(5),

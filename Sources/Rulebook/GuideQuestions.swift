@@ -35,6 +35,17 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
     evidence: .unverified,
     note: "The guide puts caps on the server without saying what becomes of the message.")
 
+  /// A second way.
+  public var socketPush = Reading(
+    "design.socket.push", usually: SocketPush.both,
+    asks: """
+      Does a server that has a socket to an app in the foreground also send by FCM: always, or \
+      only what was not confirmed in time?
+      """,
+    source: "the guide knows no socket; read 2026-10",
+    evidence: .unverified,
+    note: "Apps with a socket of their own do both in public reports.")
+
   /// A device that shows nothing.
   public var disabledAction = Reading(
     "design.disabled.action", usually: DisabledAction.notSent,
@@ -126,6 +137,16 @@ extension GuideQuestions {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "not-sent|normal-priority"
+    }
+  }
+
+  /// The answers to `design.socket.push`.
+  public enum SocketPush: UInt8, ReadingAnswer {
+    case both, unconfirmed
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "both|unconfirmed"
     }
   }
 

@@ -74,6 +74,10 @@ let hostWords: [Word] = [
     "pixel handler-starts-service on", state
   ) { .handlerStartsService($0.flag("state")) },
   .host(
+    "socket", "The app keeps a socket to its server while it is in the foreground.",
+    "pixel socket on", state
+  ) { .socket($0.flag("state")) },
+  .host(
     "logs-payloads", "The host writes every payload that its handler gets into a log.",
     "pixel logs-payloads on", state
   ) { .logsPayloads($0.flag("state")) },
