@@ -17,7 +17,7 @@ package enum JSONReport {
       json.member("file", scenario.file)
       json.member("name", scenario.name)
       json.member("variant") { json in
-        for pair in scenario.variant { json.member(pair.name, pair.value) }
+        for pair in scenario.choices { json.member(pair.name, pair.value) }
       }
       json.member("seed", scenario.seed)
       json.member("design", scenario.design)
@@ -39,7 +39,17 @@ package enum JSONReport {
         json.object { json in
           json.member("id", reading.id)
           json.member("answer", reading.answer)
-          json.member("mattered", reading.mattered)
+          // Whether it mattered is known only where the other answers were tried.
+          json.name("mattered")
+          if reading.isTried { json.bool(reading.mattered) } else { json.null() }
+          json.member("changes", array: reading.changes) { json, change in
+            json.object { json in
+              json.member("answer", change.answer)
+              json.member("verdict", change.verdict.rawValue)
+              json.member("flips", array: change.flips) { $0.string($1) }
+              json.member("fates", change.fates)
+            }
+          }
         }
       }
       json.member("leans-on", array: scenario.leansOn) { $0.string($1) }

@@ -58,8 +58,7 @@ package struct JSONText {
   /// Writes a member with a truth value.
   package mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
-    text += value ? "true" : "false"
-    needsComma = true
+    bool(value)
   }
 
   /// Writes a member with an object.
@@ -86,6 +85,12 @@ package struct JSONText {
   /// Writes a number.
   package mutating func number(_ value: some BinaryInteger) {
     text += String(value)
+    needsComma = true
+  }
+
+  /// Writes a truth value.
+  package mutating func bool(_ value: Bool) {
+    text += value ? "true" : "false"
     needsComma = true
   }
 

@@ -1,25 +1,41 @@
 /// The report as JUnit XML, as the readers of GitHub, GitLab and Jenkins take it.
 ///
-/// One suite a file, one case a variant. The message stands in the attribute and in the body,
-/// because some readers show only one of them; the place is repeated in the body.
+/// One suite a run of a file; one case for its story, one for each expectation and one for each
+/// promise that came into play, so that each stands at its own line with its own chain of causes.
+/// The message stands in the attribute and in the body, because some readers show only one of
+/// them; the place is repeated in the body.
 package enum JUnitReport {
+  /// One case of a suite.
+  private struct Case {
+    var name: String
+    var line: Int
+    var verdict = ScenarioReport.Verdict.held
+    /// What went wrong, the first sentence first, with the lines of the story.
+    var findings: [RemarkReport] = []
+    var causes: [Cause] = []
+  }
+
   /// Prints a report.
   package static func text(_ report: RunReport) -> String {
+    let suites = report.scenarios.map { (scenario: $0, cases: cases($0)) }
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    xml += "<testsuites name=\"pushsim\"\(totals(report.scenarios))>\n"
-    var index = 0
-    while index < report.scenarios.count {
-      let file = report.scenarios[index].file
-      let cases = report.scenarios[index...].prefix { $0.file == file }
-      xml += "  <testsuite name=\"\(XMLText.attribute(file))\"\(totals(cases))>\n"
-      for scenario in cases { xml += testCase(scenario) }
+    xml += "<testsuites name=\"pushsim\"\(totals(suites.flatMap(\.cases)))>\n"
+    for suite in suites {
+      xml += "  <testsuite name=\"\(XMLText.attribute(name(suite.scenario)))\""
+      xml += "\(totals(suite.cases))>\n"
+      for item in suite.cases { xml += element(item, of: suite.scenario) }
       xml += "  </testsuite>\n"
-      index += cases.count
     }
     return xml + "</testsuites>\n"
   }
 
-  private static func totals(_ cases: some Collection<ScenarioReport>) -> String {
+  private static func name(_ scenario: ScenarioReport) -> String {
+    var name = scenario.file
+    if !scenario.choices.isEmpty { name += " " + scenario.choiceText }
+    return scenario.seed == 1 ? name : name + " seed=\(scenario.seed)"
+  }
+
+  private static func totals(_ cases: [Case]) -> String {
     let failures = cases.count { $0.verdict == .violated }
     let errors = cases.count { $0.verdict == .mistaken || $0.verdict == .unsound }
     let skipped = cases.count { $0.verdict == .inconclusive }
@@ -27,45 +43,84 @@ package enum JUnitReport {
       + " skipped=\"\(skipped)\" time=\"0\""
   }
 
-  private static func testCase(_ scenario: ScenarioReport) -> String {
-    var name = scenario.name.isEmpty ? scenario.file : scenario.name
-    if !scenario.variant.isEmpty {
-      name += " [" + scenario.variant.map { "\($0.name)=\($0.value)" }.joined(separator: " ") + "]"
+  private static func cases(_ scenario: ScenarioReport) -> [Case] {
+    var story = Case(
+      name: scenario.name.isEmpty ? "the story" : scenario.name, line: 1,
+      findings: scenario.remarks.filter { $0.verdict != .held })
+    for verdict in [ScenarioReport.Verdict.inconclusive, .violated, .mistaken, .unsound]
+    where story.findings.contains(where: { $0.verdict == verdict }) {
+      story.verdict = verdict
     }
-    if scenario.seed != 1 { name += " seed=\(scenario.seed)" }
-    let findings = scenario.findings
-    let line = findings.first?.line ?? 1
-    var xml = "    <testcase name=\"\(XMLText.attribute(name))\""
-    xml += " classname=\"\(XMLText.attribute(className(scenario.file)))\""
-    xml += " file=\"\(XMLText.attribute(scenario.file))\" line=\"\(max(1, line))\" time=\"0\""
-    guard scenario.verdict != .held else { return xml + "/>\n" }
-    let message = findings.first?.text ?? scenario.verdict.rawValue
+    story.line = story.findings.first?.line ?? 1
+    var cases = [story]
+    for expectation in scenario.expectations {
+      var item = Case(name: "expect " + expectation.text, line: expectation.line)
+      if expectation.verdict != .held {
+        item.verdict = expectation.verdict
+        item.findings = [
+          RemarkReport(
+            line: expectation.line,
+            text: "expected \(expectation.text): found \(expectation.actual)")
+        ]
+        item.causes = expectation.causes
+      }
+      cases.append(item)
+    }
+    for promise in scenario.promises where promise.verdict != .notExercised {
+      cases.append(self.promise(promise))
+    }
+    return cases
+  }
+
+  private static func promise(_ promise: PromiseReport) -> Case {
+    var item = Case(name: promise.name, line: 1)
+    guard promise.verdict == .violated, let breach = promise.breaches.first else { return item }
+    item.line = breach.line
+    guard !promise.isExpected else {
+      item.name += ", broken as declared"
+      return item
+    }
+    item.verdict = .violated
+    item.findings = [
+      RemarkReport(line: breach.line, text: "\(promise.name) violated: \(breach.what)")
+    ]
+    item.causes = breach.causes
+    return item
+  }
+
+  private static func element(_ item: Case, of scenario: ScenarioReport) -> String {
+    var xml = "    <testcase name=\"\(XMLText.attribute(item.name))\""
+    xml += " classname=\"\(XMLText.attribute(className(scenario)))\""
+    xml += " file=\"\(XMLText.attribute(scenario.file))\" line=\"\(max(1, item.line))\" time=\"0\""
+    guard item.verdict != .held else { return xml + "/>\n" }
     let element: String
-    switch scenario.verdict {
+    switch item.verdict {
     case .mistaken, .unsound: element = "error"
     case .inconclusive: element = "skipped"
     default: element = "failure"
     }
+    let message = item.findings.first?.text ?? item.verdict.rawValue
     xml += ">\n      <\(element) message=\"\(XMLText.attribute(message))\""
-    if element != "skipped" { xml += " type=\"\(scenario.verdict.rawValue)\"" }
+    if element != "skipped" { xml += " type=\"\(item.verdict.rawValue)\"" }
     xml += ">"
-    for finding in findings {
+    for finding in item.findings {
       xml += XMLText.content("\(scenario.file):\(max(1, finding.line)): \(finding.text)\n")
     }
-    for breach in scenario.unexpectedBreaches {
-      for cause in breach.causes {
-        xml += XMLText.content(
-          "  \(cause.time)\(cause.line > 0 ? " line \(cause.line)" : "")  \(cause.what)\n")
-      }
+    for cause in item.causes {
+      let place = cause.line > 0 ? " line \(cause.line)" : ""
+      let rule = cause.rule.isEmpty ? "" : " [\(cause.rule)]"
+      xml += XMLText.content("  \(cause.time)\(place)  \(cause.what)\(rule)\n")
     }
     return xml + "</\(element)>\n    </testcase>\n"
   }
 
   /// Readers cut a class name at its dots, so the ending goes and slashes become dots.
-  private static func className(_ file: String) -> String {
-    var name = file
+  private static func className(_ scenario: ScenarioReport) -> String {
+    var name = scenario.file
     if name.hasSuffix(".push") { name.removeLast(5) }
-    return String(name.map { $0 == "/" ? "." : $0 })
+    name = String(name.map { $0 == "/" ? "." : $0 })
+    // Two cases of one class and name would be one to a reader.
+    return scenario.choices.isEmpty ? name : name + " " + scenario.choiceText
   }
 }
 
@@ -95,30 +150,5 @@ package enum XMLText {
       }
     }
     return result
-  }
-}
-
-extension ScenarioReport {
-  /// What a person must know first: mistakes, breaches, failed expectations, remarks.
-  package var findings: [RemarkReport] {
-    var findings: [RemarkReport] = []
-    for promise in promises where promise.verdict == .violated && !promise.isExpected {
-      for breach in promise.breaches.prefix(1) {
-        findings.append(
-          RemarkReport(line: breach.line, text: "\(promise.name) violated: \(breach.what)"))
-      }
-    }
-    for expectation in expectations where expectation.verdict != .held {
-      findings.append(
-        RemarkReport(
-          line: expectation.line, text: "expected \(expectation.text): found \(expectation.actual)")
-      )
-    }
-    return findings + remarks
-  }
-
-  /// The first breach of every promise that the file does not declare broken.
-  package var unexpectedBreaches: [PromiseReport.Breach] {
-    promises.filter { $0.verdict == .violated && !$0.isExpected }.compactMap(\.breaches.first)
   }
 }

@@ -42,6 +42,8 @@ package struct ScenarioReport: Sendable {
   package var name = ""
   /// The values that this variant has, in the order of the file.
   package var variant: [Pair] = []
+  /// The open questions that the call, not the file, answered.
+  package var answers: [Pair] = []
   /// The seed of the random streams.
   package var seed: UInt64 = 1
   /// The design under test, as words.
@@ -64,7 +66,7 @@ package struct ScenarioReport: Sendable {
   package var events: UInt64 = 0
   /// How much time passed in the world.
   package var simulated = ""
-  /// The readings that the run rested on.
+  /// The open questions that the file answers, and those whose other answers change something.
   package var readings: [ReadingReport] = []
   /// The ids of rules that are reported or unverified and that the run cited.
   package var leansOn: [String] = []
@@ -93,11 +95,14 @@ package struct RemarkReport: Sendable, Equatable {
   package var line: Int
   /// The sentence.
   package var text: String
+  /// The verdict that it asks for; `held` where it only informs.
+  package var verdict: ScenarioReport.Verdict
 
   /// Makes a remark.
-  package init(line: Int, text: String) {
+  package init(line: Int, text: String, verdict: ScenarioReport.Verdict = .held) {
     self.line = line
     self.text = text
+    self.verdict = verdict
   }
 }
 
@@ -200,6 +205,10 @@ package struct FateReport: Sendable {
   package var surface = ""
   /// When it was decided, as text.
   package var time = ""
+  /// When it was decided, in microseconds.
+  package var instant: Int64 = 0
+  /// An expectation or a breach is about it.
+  package var isNamed = false
   /// FCM's delivery-data outcome; empty where none applies.
   package var fcm = ""
   /// The state that Apple's console would show; empty where none applies.
@@ -226,19 +235,40 @@ package struct CountsReport: Sendable {
   package init() {}
 }
 
-/// One reading that a run rested on.
+/// One open question that a run met: its answer, and what the other answers would change.
 package struct ReadingReport: Sendable, Equatable {
   /// The question's id.
   package var id: String
   /// The answer in force.
   package var answer: String
-  /// Some record of the run cites it.
-  package var mattered: Bool
+  /// Whether the other answers were tried.
+  package var isTried: Bool
+  /// What each other answer changes; an answer that changes nothing is not listed.
+  package var changes: [Change] = []
 
-  /// Makes a report.
-  package init(id: String, answer: String, mattered: Bool) {
-    self.id = id
-    self.answer = answer
-    self.mattered = mattered
+  /// Whether another answer would have changed a promise, an expectation or a fate.
+  package var mattered: Bool { !changes.isEmpty }
+
+  /// What another answer changes.
+  package struct Change: Sendable, Equatable {
+    /// The other answer.
+    package var answer: String
+    /// The promises and expectations that come out otherwise, as few words each.
+    package var flips: [String]
+    /// How many fates come out otherwise.
+    package var fates: Int
+    /// The verdict of the scenario with that answer.
+    package var verdict: ScenarioReport.Verdict
+  }
+}
+
+extension ScenarioReport {
+  /// What tells this run from the others of its file: the file's variant and the call's answers.
+  package var choices: [Pair] { variant + answers }
+
+  /// The choices in brackets behind the name of a file; empty where there are none.
+  package var choiceText: String {
+    let values = choices.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    return values.isEmpty ? "" : "[\(values)]"
   }
 }

@@ -35,14 +35,20 @@ extension ScenarioReport {
       run.world.judge.ledger.entries().filter { run.isReported($0) }
       + run.world.judge.ledger.strays()
     fates = entries.sorted { ($0.message, $0.install) < ($1.message, $1.install) }
-      .map { FateReport($0, chain, isExplained: explainsFates) }
+      .map { entry in
+        var fate = FateReport(entry, chain, isExplained: explainsFates)
+        fate.isNamed = run.names(entry, judgement)
+        return fate
+      }
     counts = run.counts
     remarks = run.remarks(judgement, narrator)
-    (readings, leansOn) = run.readings
+    leansOn = run.leansOn
     if let imbalance = run.world.judge.ledger.checkBooks() {
       verdict = .unsound
       remarks.append(
-        RemarkReport(line: 0, text: "the books do not balance, a bug of pushsim: \(imbalance)"))
+        RemarkReport(
+          line: 0, text: "the books do not balance, a bug of pushsim: \(imbalance)",
+          verdict: .unsound))
     }
   }
 }
@@ -109,6 +115,7 @@ extension FateReport {
     push = entry.push.word.description
     surface = entry.surface.map { "\($0)" } ?? ""
     time = entry.time.description
+    instant = entry.time.microseconds
     fcm = entry.push.fcmWord?.description ?? ""
     if isExplained { causes = chain.causes(of: entry) }
   }
@@ -136,6 +143,22 @@ extension ScenarioRun {
 
   /// A message for an install that it was neither meant for nor sent to is of no interest.
   func isReported(_ entry: FateEntry) -> Bool { entry.isTargeted }
+
+  /// Whether an expectation or a breach is about a fate.
+  func names(_ entry: FateEntry, _ judgement: ScenarioJudgement) -> Bool {
+    guard !entry.install.isNone else { return false }
+    let device = scenario.slots[world.installs[entry.install.index].slot.index].device
+    let isExpected = scenario.expectations.contains { expectation in
+      guard expectation.isJudged, case .fate(let line) = expectation.subject else { return false }
+      return line.messages.contains(entry.message) && line.devices.contains(device)
+    }
+    return isExpected
+      || judgement.promises.contains { promise in
+        promise.violations.contains {
+          $0.message == entry.message && ($0.install.isNone || $0.install == entry.install)
+        }
+      }
+  }
 
   /// Every expectation of the file that was judged.
   func expectationReports(_ chain: CauseChain) -> [ExpectationReport] {
@@ -195,23 +218,26 @@ extension ScenarioRun {
       remarks.append(
         RemarkReport(
           line: Int(record.line),
-          text: "the story cannot go on so: "
-            + narrator.sentence(record)))
+          text: "the story cannot go on so: " + narrator.sentence(record), verdict: .mistaken))
     }
     for declared in judgement.unfulfilled {
       remarks.append(
         RemarkReport(
           line: Int(declared.line),
-          text: "declared to violate \(declared.promise.word), but it did not"))
+          text: "declared to violate \(declared.promise.word), but it did not",
+          verdict: .violated))
     }
     for promise in judgement.unexercised {
       let line = scenario.promises.first { $0.promise == promise }?.line ?? 0
       remarks.append(
-        RemarkReport(line: Int(line), text: "nothing in the story exercises \(promise.word)"))
+        RemarkReport(
+          line: Int(line), text: "nothing in the story exercises \(promise.word)",
+          verdict: .inconclusive))
     }
     for line in idleFaults {
       remarks.append(
-        RemarkReport(line: Int(line), text: "this fault found nothing to act on"))
+        RemarkReport(
+          line: Int(line), text: "this fault found nothing to act on", verdict: .inconclusive))
     }
     if scenario.violations.contains(where: { !$0.isJudged && !$0.hasCondition }) {
       remarks.append(
@@ -221,29 +247,16 @@ extension ScenarioRun {
     return remarks
   }
 
-  /// The readings that records of the run cite, and the doubtful rules it leans on.
-  var readings: ([ReadingReport], [String]) {
+  /// The doubtful rules that records of the run cite.
+  var leansOn: [String] {
     var cited: [UInt32] = []
     for record in world.context.history.records where Narrator.citesRule(record.fact) {
       if record.operand != 0, !cited.contains(record.operand) { cited.append(record.operand) }
     }
-    var readings: [ReadingReport] = []
-    var leans: [String] = []
-    let set = scenario.overrides.map(\.key)
-    for rule in cited.compactMap({ world.rules.entry(for: RuleKey(rawValue: $0)) }) {
-      if rule.isReading {
-        readings.append(ReadingReport(id: rule.idText, answer: rule.valueText, mattered: true))
-      } else if rule.evidence == .reported || rule.evidence == .unverified {
-        leans.append(rule.idText)
-      }
-    }
-    for key in set {
-      guard let rule = world.rules.entry(for: key), rule.isReading,
-        !readings.contains(where: { $0.id == rule.idText })
-      else { continue }
-      readings.append(ReadingReport(id: rule.idText, answer: rule.valueText, mattered: false))
-    }
-    return (readings.sorted { $0.id < $1.id }, leans.sorted())
+    let rules = cited.compactMap { world.rules.entry(for: RuleKey(rawValue: $0)) }
+    return rules.filter {
+      !$0.isReading && ($0.evidence == .reported || $0.evidence == .unverified)
+    }.map(\.idText).sorted()
   }
 }
 

@@ -67,6 +67,32 @@ package struct TerminalText: Sendable {
     return lines.joined(separator: "\n")
   }
 
+  /// A command for a shell, quoted where it must be, and continued where a line is full.
+  package func command(_ words: [String], first: String, rest: String) -> String {
+    var narrow = self
+    narrow.width -= 2
+    // Blanks inside a word do not part it: they come back when the lines are made.
+    let joined = words.map { word in
+      String(Self.quoted(Self.escaped(word)).map { $0 == " " ? "\u{E000}" : $0 })
+    }.joined(separator: " ")
+    let lines = narrow.wrapped(joined, first: first, rest: rest).split(separator: "\n")
+    return String(lines.joined(separator: " \\\n").map { $0 == "\u{E000}" ? " " : $0 })
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./=:,+@%".utf8.contains(byte)
+      }
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'" + String(word.flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'"
+  }
+
   /// Pads a text with blanks on the right.
   package static func padded(_ text: String, _ width: Int) -> String {
     text.count >= width ? text : text + String(repeating: " ", count: width - text.count)

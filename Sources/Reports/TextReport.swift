@@ -1,11 +1,14 @@
+import PushDomain
+import Scenarios
+
 /// The report for people: one line a scenario, and the whole story where something is to be said.
 package struct TextReport {
   /// How text is laid out.
   package var terminal = TerminalText()
   /// Show fates and expectations even of what held: for a call on one file.
   package var isDetailed = false
-  /// What one types to see a scenario again, without its file.
-  package var replayOptions = ""
+  /// What one types to see a scenario again, behind its file, seed and variant.
+  package var replayOptions: [String] = []
 
   /// A plain report.
   package init() {}
@@ -36,17 +39,31 @@ package struct TextReport {
     if declared > 0 {
       line += " (\(declared) of them show a breach that their file declares)"
     }
-    return "\n" + terminal.wrapped(line) + "\n"
+    return "\n" + terminal.wrapped(line) + "\n" + legend(report)
+  }
+
+  /// What the verdicts mean, and what to type next.
+  private func legend(_ report: RunReport) -> String {
+    guard report.scenarios.contains(where: { $0.verdict != .mistaken }) else { return "" }
+    let sentence =
+      "held: every expectation was met, and no promise broke but those that the file declares"
+      + " for this design."
+    let hint =
+      isDetailed
+      ? "pushsim why FILE MESSAGE tells how a message came to its end."
+      : "pushsim run FILE tells one file in full, pushsim why FILE MESSAGE how one message ended."
+    return terminal.wrapped(sentence) + "\n" + terminal.wrapped(hint) + "\n"
   }
 
   /// One scenario: its line, and below it what a reader must know.
   private func scenario(_ scenario: ScenarioReport) -> String {
     var text = headline(scenario)
     if isDetailed, scenario.verdict != .mistaken || !scenario.digest.isEmpty {
-      text += "  \(Self.safe(scenario.name))\n"
-      text += terminal.style(
-        "  design \(Self.safe(scenario.design)) · seed \(scenario.seed) · \(scenario.simulated)"
-          + " simulated · \(scenario.events) events · digest \(scenario.digest)\n", .faint)
+      text += terminal.wrapped(Self.safe(scenario.name), first: "  ", rest: "  ") + "\n"
+      let facts =
+        "design \(Self.safe(scenario.design)) · seed \(scenario.seed) · \(scenario.simulated)"
+        + " simulated · \(scenario.events) events · digest \(scenario.digest)"
+      text += terminal.style(terminal.wrapped(facts, first: "  ", rest: "  "), .faint) + "\n"
     }
     for promise in scenario.promises where promise.verdict == .violated {
       if isDetailed || !promise.isExpected { text += breach(promise, of: scenario) }
@@ -57,6 +74,7 @@ package struct TextReport {
     }
     for remark in scenario.remarks { text += self.remark(remark, of: scenario) }
     if isDetailed { text += details(scenario) }
+    text += readings(scenario)
     if scenario.verdict != .held, scenario.verdict != .mistaken { text += replay(scenario) }
     return text
   }
@@ -70,10 +88,9 @@ package struct TextReport {
     }
     let verdict = TerminalText.padded(scenario.verdict.rawValue, 13)
     var title = Self.safe(scenario.file)
-    if !scenario.variant.isEmpty {
-      title += " [" + scenario.variant.map { "\($0.name)=\($0.value)" }.joined(separator: " ") + "]"
-    }
-    return terminal.style(verdict, style) + title + "\n"
+    if !scenario.choices.isEmpty { title += " " + scenario.choiceText }
+    let lines = terminal.wrapped(title, first: verdict, rest: "               ")
+    return terminal.style(verdict, style) + lines.dropFirst(verdict.count) + "\n"
   }
 
   /// The declared breaches in few lines, so that a reader of the list sees what the design leaks.
@@ -90,7 +107,7 @@ package struct TextReport {
     guard let breach = promise.breaches.first else { return "" }
     let word = promise.isExpected ? "breaks, as declared," : "violates"
     var text = "\n  \(terminal.style("\(word) \(promise.name)", .strong))\n"
-    text += labelled("promised", PromiseText.sentence(promise.name))
+    text += labelled("promised", Promise.named(promise.name)?.sentence ?? promise.name)
     text += labelled("happened", "\(breach.time)  \(Self.safe(breach.what))")
     text += Self.chain(breach.causes, label: "because", terminal: terminal)
     let more = promise.breaches.count - 1
@@ -115,20 +132,51 @@ package struct TextReport {
     return terminal.wrapped(place + Self.safe(remark.text), first: "  ", rest: "    ") + "\n"
   }
 
+  /// What one types to see exactly this run again.
   private func replay(_ scenario: ScenarioReport) -> String {
-    labelled(
-      "replay", "pushsim run \(Self.safe(scenario.file)) --seed \(scenario.seed)\(replayOptions)")
+    var words = ["pushsim", "run", scenario.file, "--seed", "\(scenario.seed)"]
+    for pair in scenario.variant { words += ["--only", "\(pair.name)=\(pair.value)"] }
+    for pair in scenario.answers { words += ["--reading", "\(pair.name)=\(pair.value)"] }
+    words += replayOptions
+    return "\n" + terminal.command(words, first: "  replay  ", rest: "          ") + "\n"
+  }
+
+  /// The open questions on whose answers the outcome rests.
+  private func readings(_ scenario: ScenarioReport) -> String {
+    let decisive = scenario.readings.filter { $0.changes.contains { !$0.flips.isEmpty } }
+    let others = scenario.readings.filter { $0.mattered && !decisive.contains($0) }
+    var text = ""
+    if !decisive.isEmpty {
+      text +=
+        "\n"
+        + terminal.wrapped(
+          "\(terminal.style("rests on", .strong)) the answers to questions that no document settles",
+          first: "  ", rest: "  ")
+      text += "\n"
+    }
+    for reading in decisive {
+      text += terminal.wrapped("\(reading.id) = \(reading.answer)", first: "    ") + "\n"
+      for change in reading.changes where !change.flips.isEmpty {
+        text += terminal.wrapped(
+          "if \(change.answer): " + change.flips.joined(separator: ", "), first: "      ",
+          rest: "        ")
+        text += "\n"
+      }
+    }
+    if !others.isEmpty {
+      text += "\n"
+      text += terminal.wrapped(
+        others.map { "\($0.id)=\($0.answer)" }.joined(separator: ", "),
+        first: "  other answers change only fates  ", rest: "    ")
+      text += "\n"
+    }
+    return text
   }
 
   /// The fates and expectations of one scenario as tables.
   private func details(_ scenario: ScenarioReport) -> String {
     var text = ""
-    if !scenario.fates.isEmpty {
-      text += "\n  \(terminal.style("fates", .strong))\n"
-      for fate in scenario.fates.prefix(Self.fatesShown) { text += self.fate(fate) }
-      let more = scenario.fates.count - Self.fatesShown
-      if more > 0 { text += "    and \(more) more; --json has all of them\n" }
-    }
+    text += FateTable(scenario.fates, terminal: terminal).text
     let held = scenario.expectations.count { $0.verdict == .held }
     if held > 0 {
       text += "\n  \(terminal.style("expectations", .strong))\n"
@@ -147,32 +195,7 @@ package struct TextReport {
           exercised.joined(separator: ", "), first: "  promises held  ", rest: "                 ")
       text += "\n"
     }
-    let readings = scenario.readings.filter(\.mattered).map { "\($0.id)=\($0.answer)" }
-    if !readings.isEmpty {
-      text += terminal.wrapped(
-        readings.joined(separator: ", "), first: "  rests on readings  ",
-        rest: "                     ")
-      text += "\n"
-    }
     return text
-  }
-
-  private static let fatesShown = 20
-
-  private func fate(_ fate: FateReport) -> String {
-    var place = fate.install > 1 ? "\(fate.device)/\(fate.install)" : fate.device
-    if place.isEmpty { place = "nowhere" }
-    var line = TerminalText.padded(Self.safe(fate.message), 10) + " "
-    line += TerminalText.padded(Self.safe(place), 10) + " "
-    line += TerminalText.padded(fate.fate, 13) + " "
-    line += TerminalText.padded(fate.time, 12) + " "
-    if !fate.because.isEmpty, fate.because != fate.surface {
-      line += "because \(fate.because)"
-    }
-    if !fate.surface.isEmpty { line += " on \(fate.surface)" }
-    while line.last == " " { line.removeLast() }
-    return terminal.wrapped(line.preservingBlanks, first: "    ", rest: "      ")
-      .restoringBlanks + "\n"
   }
 
   /// A chain of causes: time, place in the story, what happened, the rule.
@@ -198,17 +221,6 @@ package struct TextReport {
   }
 
   private static func safe(_ text: String) -> String { TerminalText.escaped(text) }
-}
-
-extension String {
-  /// Columns of a table survive wrapping by blanks that do not break.
-  fileprivate var preservingBlanks: String {
-    String(map { $0 == " " ? "\u{A0}" : $0 })
-  }
-
-  fileprivate var restoringBlanks: String {
-    String(map { $0 == "\u{A0}" ? " " : $0 })
-  }
 }
 
 extension ScenarioReport {

@@ -16,9 +16,8 @@ package struct WhyPage {
   /// The page for a terminal.
   package var text: String {
     var text = ""
-    if !report.variant.isEmpty {
-      let values = report.variant.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
-      text += terminal.style(TerminalText.escaped(values), .strong) + "\n"
+    if !report.choices.isEmpty {
+      text += terminal.style(TerminalText.escaped(report.choiceText), .strong) + "\n"
     }
     for fate in fates { text += story(fate) }
     return text

@@ -67,6 +67,11 @@ package struct DeviceRun: BitwiseCopyable, Sendable {
   package var profile: UInt8 = 0
   /// Which app.
   package var app: UInt8 = 0
+
+  /// Whether a device is one of them.
+  package func contains(_ device: DeviceID) -> Bool {
+    device.rawValue >= first.rawValue && device.rawValue - first.rawValue < count
+  }
 }
 
 /// Messages that an expectation speaks of: every one of them must fulfil it.
@@ -75,6 +80,11 @@ package struct MessageRun: BitwiseCopyable, Sendable {
   package var first: MessageID
   /// How many messages.
   package var count: UInt32
+
+  /// Whether a message is one of them.
+  package func contains(_ message: MessageID) -> Bool {
+    message.rawValue >= first.rawValue && message.rawValue - first.rawValue < count
+  }
 }
 
 /// How messages ended on devices.

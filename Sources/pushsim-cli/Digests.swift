@@ -36,7 +36,7 @@ enum Digests {
 
   private static func line(_ scenario: ScenarioReport) -> String {
     var text = scenario.file
-    for pair in scenario.variant { text += " \(pair.name)=\(pair.value)" }
+    for pair in scenario.choices { text += " \(pair.name)=\(pair.value)" }
     return text + " seed=\(scenario.seed) \(scenario.digest)"
   }
 }

@@ -15,6 +15,12 @@ struct RunCall: Sendable {
   var tag: String?
   var preset = Preset.documented
   var allReadings = false
+  /// Whether to look which open questions matter to a run: every other answer is tried.
+  var triesReadings = false
+  /// The open questions that the call answers.
+  var answers: [Answer] = []
+  /// The variants that are wanted: all of these axes must have these values.
+  var only: [Pair] = []
   var tape: ChoiceTape?
   var isVerifying = false
   var jsonFile: String?
@@ -24,7 +30,7 @@ struct RunCall: Sendable {
   /// One file was named: its report is told in full.
   var isSingle = false
   /// What one types behind the file and seed to see the same again.
-  var replayOptions = ""
+  var replayOptions: [String] = []
   private var design: Design?
 
   /// Reads the options of a call.
@@ -54,8 +60,45 @@ struct RunCall: Sendable {
       arguments, "--rules", [("documented", .documented), ("small", .small)], usual: .documented)
     allReadings = try Self.word(
       arguments, "--readings", [("default", false), ("all", true)], usual: false)
+    triesReadings = allReadings || (isSingle && named == nil)
+    answers = try arguments.all("--reading").map(Answer.init)
+    only = try arguments.all("--only").map { try Self.pair($0, "--only") }
     if let file = arguments.value("--tape") { tape = try Self.readTape(file) }
     compile.seed = seeds.lowerBound
+    if preset == .small { replayOptions += ["--rules", "small"] }
+  }
+
+  /// An answer that the call gives to an open question.
+  struct Answer: Sendable {
+    var key: RuleKey
+    var number: Int64
+    var pair: Pair
+
+    /// Reads `ID=ANSWER`.
+    init(_ text: String) throws {
+      pair = try RunCall.pair(text, "--reading")
+      let known = Rulebook.documented.entries.filter { $0.isReading && $0.relation == .enforced }
+      guard let reading = known.first(where: { [pair] in $0.idText == pair.name }) else {
+        let near = nearest(pair.name, known.map(\.idText)).map { "did you mean \($0)? " } ?? ""
+        throw Arguments.Trouble(
+          sentence: "there is no reading \(pair.name); \(near)pushsim words reading lists them")
+      }
+      guard let number = try? reading.value(from: pair.value) else {
+        throw Arguments.Trouble(
+          sentence: "\(pair.value) is no answer to \(pair.name); its answers are "
+            + reading.answerWords.joined(separator: ", "))
+      }
+      key = reading.key
+      self.number = number
+    }
+  }
+
+  private static func pair(_ text: String, _ option: String) throws -> Pair {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw Arguments.Trouble(sentence: "\(option) takes NAME=VALUE, not \(text)")
+    }
+    return Pair(
+      name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
 
   private mutating func readSeeds(_ arguments: Arguments) throws {
@@ -83,7 +126,7 @@ struct RunCall: Sendable {
   private mutating func readDesign(_ arguments: Arguments) throws {
     if let name = arguments.value("--design") {
       compile.design = name
-      replayOptions += " --design \(name)"
+      replayOptions += ["--design", name]
       if name != "published", name != "hardened" {
         guard Files.kind(name) == .file else {
           let near = nearest(name, ["published", "hardened"]).map { "did you mean \($0)? " } ?? ""
@@ -104,7 +147,7 @@ struct RunCall: Sendable {
       let hint = near.map { "; did you mean \($0)?" } ?? "; pushsim words defence lists them"
       throw Arguments.Trouble(sentence: "there is no defence \(name)\(hint)")
     }
-    replayOptions += " \(option) \(name)"
+    replayOptions += [option, name]
     return found
   }
 
@@ -150,17 +193,42 @@ struct RunCall: Sendable {
       }
       for var scenario in compilation.scenarios {
         if let tag, !scenario.tags.contains(tag) { continue }
+        guard isWanted(scenario) else { continue }
+        for answer in answers {
+          guard !scenario.variant.contains(where: { $0.axis == answer.pair.name }) else {
+            throw Arguments.Trouble(
+              sentence: "\(file.file) runs through the answers to \(answer.pair.name) itself;"
+                + " pick one with --only")
+          }
+          scenario.answer(answer.key, with: answer.number)
+        }
         if let path = scenario.designFile {
           scenario.settle(design: try self.design ?? Library.design(path))
         }
         for seed in seeds { plan.append(Item(file: file.file, scenario: scenario, seed: seed)) }
       }
     }
+    guard !plan.isEmpty else { throw Arguments.Trouble(sentence: nothingLeft) }
     guard recordFile == nil && tape == nil || plan.count <= 1 else {
       throw Arguments.Trouble(
         sentence: "--record and --tape are for a single run; this call has \(plan.count)")
     }
     return plan
+  }
+
+  private func isWanted(_ scenario: CompiledScenario) -> Bool {
+    only.allSatisfy { wanted in
+      scenario.variant.contains { $0.axis == wanted.name && $0.value == wanted.value }
+    }
+  }
+
+  private var nothingLeft: String {
+    let values = only.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    let variant = values.isEmpty ? "" : "no variant with \(values)"
+    guard let tag else {
+      return variant.isEmpty ? "there is nothing to run" : "there is \(variant)"
+    }
+    return "no scenario has the tag \(tag)" + (variant.isEmpty ? "" : " and \(variant)")
   }
 
   // MARK: Running
@@ -177,7 +245,7 @@ struct RunCall: Sendable {
       var report = ScenarioReport()
       report.file = item.file
       report.verdict = .mistaken
-      report.remarks = [RemarkReport(line: 0, text: item.trouble)]
+      report.remarks = [RemarkReport(line: 0, text: item.trouble, verdict: .mistaken)]
       return Result(reports: [report], tape: nil)
     }
     var options = RunOptions()
@@ -187,11 +255,35 @@ struct RunCall: Sendable {
     options.isRecording = isVerifying || recordFile != nil
     let run = ScenarioRun(scenario, options: options)
     var report = ScenarioReport(run, explainsFates: explainsFates)
+    report.answers = answers.map(\.pair)
     let recording = options.isRecording ? run.world.context.choices.recording : nil
     if isVerifying, let recording { verify(scenario, options, recording, &report) }
     var reports = [report]
-    if allReadings { reports += otherAnswers(scenario, options, report) }
+    if !triesReadings {
+      reports[0].note(nil, of: scenario)
+    } else {
+      let trials = run.readingTrials()
+      reports[0].note(trials, of: scenario)
+      if allReadings { reports += trials.compactMap { other(scenario, $0, options, report) } }
+    }
     return Result(reports: reports, tape: recordFile == nil ? nil : recording?.text())
+  }
+
+  /// The whole run with another answer to a question that the file leaves open.
+  private func other(
+    _ scenario: CompiledScenario, _ trial: ReadingTrial, _ options: RunOptions,
+    _ usual: ScenarioReport
+  ) -> ScenarioReport? {
+    guard !scenario.settles(trial.reading.key) else { return nil }
+    var scenario = scenario
+    scenario.answer(trial.reading.key, with: trial.answer)
+    var report = ScenarioReport(ScenarioRun(scenario, options: options))
+    // The file is no mistake because its story cannot go on in a world that it was not written for.
+    if report.verdict == .mistaken, usual.verdict != .mistaken { report.verdict = .inconclusive }
+    report.answers = usual.answers
+    report.answers.append(
+      Pair(name: trial.reading.idText, value: trial.reading.text(of: trial.answer)))
+    return report
   }
 
   /// Runs again, once with the same streams and once from the tape: all three must agree.
@@ -209,27 +301,9 @@ struct RunCall: Sendable {
       report.verdict = .unsound
       report.remarks.append(
         RemarkReport(
-          line: 0, text: "run \(how) the digest is \(digest), a bug of pushsim"))
+          line: 0, text: "run \(how) the digest is \(digest), a bug of pushsim",
+          verdict: .unsound))
     }
-  }
-
-  /// Runs every other answer to each reading that mattered, one at a time.
-  private func otherAnswers(
-    _ scenario: CompiledScenario, _ options: RunOptions, _ report: ScenarioReport
-  ) -> [ScenarioReport] {
-    var reports: [ScenarioReport] = []
-    for reading in report.readings where reading.mattered {
-      guard let rule = Rulebook.documented.entry(named: reading.id) else { continue }
-      for (number, answer) in rule.answerWords.enumerated() where answer != reading.answer {
-        var other = scenario
-        other.overrides.removeAll { $0.key == rule.key }
-        other.overrides.append(Override(rule.key, Int64(number)))
-        var report = ScenarioReport(ScenarioRun(other, options: options))
-        report.variant.append(Pair(name: reading.id, value: answer))
-        reports.append(report)
-      }
-    }
-    return reports
   }
 
   /// What the reader of the whole must know.
@@ -241,7 +315,7 @@ struct RunCall: Sendable {
           + " matching when are not judged")
     }
     if !isSingle {
-      let idle = PromiseText.sentences.map(\.word).filter { word in
+      let idle = Promise.allCases.map { "\($0.word)" }.filter { word in
         !report.scenarios.contains { scenario in
           scenario.promises.contains { $0.name == word && $0.verdict != .notExercised }
         }

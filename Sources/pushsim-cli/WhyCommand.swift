@@ -15,6 +15,11 @@ enum WhyCommand {
       Option(name: "--design", value: "NAME|FILE", help: "test this design instead of the file's"),
       Option(name: "--with", value: "DEFENCE", help: "add a defence", isRepeated: true),
       Option(name: "--without", value: "DEFENCE", help: "take a defence away", isRepeated: true),
+      Option(
+        name: "--reading", value: "ID=ANSWER", help: "answer an open question", isRepeated: true),
+      Option(
+        name: "--only", value: "AXIS=VALUE", help: "only the variants with this value",
+        isRepeated: true),
       Option(name: "--rules", value: "documented|small", help: "the values of the rules"),
     ],
     run: run)
