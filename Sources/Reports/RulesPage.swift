@@ -4,19 +4,38 @@ package import Rulebook
 package struct RulesPage {
   private let sections: [(title: String, rules: [Rule])]
   private let showsAdmissions: Bool
+  /// Entries whose text has the word, where chapters and ids that have it are shown.
+  private let others: [String]
 
-  /// Picks entries: by chapter name, by the beginning of an id, or by a word of their text.
+  /// Picks entries: by the name of a chapter, else by the beginning of an id, else by words of
+  /// their text.
   package init(book: Rulebook, word: String, unverifiedFirst: Bool) {
+    var chapters: [(chapter: Chapter, rules: [Rule])] = []
     var start = 0
     let entries = book.entries
-    var sections: [(title: String, rules: [Rule])] = []
     for chapter in Chapter.all {
-      let rules = entries[start..<(start + chapter.count)]
+      chapters.append((chapter, Array(entries[start..<(start + chapter.count)])))
       start += chapter.count
-      let isWhole = word.isEmpty || "\(chapter.name)" == word
-      let picked = isWhole ? Array(rules) : rules.filter { Self.matches($0, word) }
-      if !picked.isEmpty { sections.append((chapter.title.description, picked)) }
     }
+    let search = RuleSearch(word)
+    var picked = chapters.map { part in
+      (
+        title: part.chapter.title.description,
+        rules: search.names(part.chapter)
+          ? part.rules : part.rules.filter { search.names($0) }
+      )
+    }
+    let told = chapters.flatMap(\.rules).filter { search.finds($0) }.map(\.idText)
+    if picked.allSatisfy(\.rules.isEmpty) {
+      others = []
+      picked = chapters.map { part in
+        (part.chapter.title.description, part.rules.filter { search.finds($0) })
+      }
+    } else {
+      let shown = picked.flatMap(\.rules).map(\.idText)
+      others = word.isEmpty ? [] : told.filter { !shown.contains($0) }
+    }
+    var sections = picked.filter { !$0.rules.isEmpty }
     showsAdmissions = unverifiedFirst
     if unverifiedFirst {
       let open = sections.flatMap(\.rules).filter { $0.evidence == .unverified }
@@ -28,15 +47,6 @@ package struct RulesPage {
   /// Whether nothing was picked.
   package var isEmpty: Bool { sections.isEmpty }
 
-  private static func matches(_ rule: Rule, _ word: String) -> Bool {
-    let id = rule.idText
-    if id == word || id.hasPrefix(word + ".") || id.hasPrefix(word + "-") { return true }
-    let needle = word.lowercased().utf8
-    return id.utf8.containsRun(needle)
-      || rule.says.description.lowercased().utf8.containsRun(needle)
-      || rule.note.description.lowercased().utf8.containsRun(needle)
-  }
-
   /// The page for a terminal.
   package func text(terminal: TerminalText) -> String {
     var text = showsAdmissions ? admissions(terminal) : ""
@@ -45,7 +55,35 @@ package struct RulesPage {
       for rule in section.rules { text += "\n" + entry(rule, terminal) }
       text += "\n"
     }
+    if !others.isEmpty {
+      let more = others.count > 12 ? ", …" : ""
+      text += terminal.wrapped(
+        "Also told of in: " + others.prefix(12).joined(separator: ", ") + more + ".")
+      text += "\n"
+    }
     return text
+  }
+
+  /// The documents that rules cite, for a terminal.
+  package static func sources(terminal: TerminalText) -> String {
+    var text = terminal.style("The documents that rules cite", .strong) + "\n"
+    for source in CitedSource.all {
+      text += "\n  \(source.cited)\n"
+      text += terminal.wrapped(source.what.description, first: "    ", rest: "    ") + "\n"
+      if source.address.utf8CodeUnitCount > 0 { text += "    \(source.address)\n" }
+    }
+    return text
+  }
+
+  /// The documents that rules cite, as Markdown.
+  package static var sourcesMarkdown: String {
+    var text = "## The documents that rules cite\n\n"
+    text += "| cited as | what it is | where |\n|---|---|---|\n"
+    for source in CitedSource.all {
+      text += "| \(source.cited) | \(MarkdownText.escaped(source.what.description))"
+      text += " | \(source.address) |\n"
+    }
+    return text + "\n"
   }
 
   /// What the articles themselves call unchecked, and what was found.
@@ -81,6 +119,9 @@ package struct RulesPage {
     }
     let source = "\(rule.source) (\(Self.word(for: rule.evidence)))"
     text += terminal.wrapped(source, first: "    source    ", rest: "              ") + "\n"
+    if let address = CitedSource.named(in: rule.source)?.address, address.utf8CodeUnitCount > 0 {
+      text += "    at        \(address)\n"
+    }
     if rule.note.utf8CodeUnitCount > 0 {
       text += terminal.wrapped(
         rule.note.description, first: "    but       ", rest: "              ")
@@ -88,16 +129,19 @@ package struct RulesPage {
     }
     switch rule.relation {
     case .enforced:
+      text += "    model     \(rule.isReading ? "asks it, as set here" : "enforces it")\n"
       if let setting = rule.settingText(for: rule.value) {
         text += "    override  \(setting)\n"
       }
     case .constructed:
       text += terminal.wrapped(
-        rule.reason.description, first: "    true by   ", rest: "              ")
+        "true by construction: " + rule.reason.description, first: "    model     ",
+        rest: "              ")
       text += "\n"
     case .notModelled:
       text += terminal.wrapped(
-        rule.reason.description, first: "    left out  ", rest: "              ")
+        "leaves it out: " + rule.reason.description, first: "    model     ", rest: "              "
+      )
       text += "\n"
     }
     return text

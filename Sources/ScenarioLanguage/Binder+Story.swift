@@ -244,14 +244,16 @@ extension Binder {
     let nearest = nearestWord(to: string(word.range), among: known.map(\.word))
     if forms.isEmpty, isNotModelled(word) { return nil }
     if let other = forms.first {
-      let owners = vocabulary.subjects.filter {
-        ($0.kind | $0.qualifiedKind) & vocabulary.forms[Int(other)].subjects != 0
+      let form = vocabulary.forms[Int(other)]
+      let verb = string(word.range)
+      let owners = vocabulary.subjects.compactMap { $0.text(for: form) }
+      var expected = owners.map { "\($0) \(verb)" }.joined(separator: " or ")
+      var sentence = "\(verb) is nothing that \(article(subject.word)) does."
+      if form.subjects & subject.qualifiedKind != 0, let qualifier = subject.qualifier {
+        sentence = "\(verb) is about one \(qualifier.name) of the \(subject.word)."
+        expected += ", as in \(subject.word) \(qualifier.summary) \(verb)"
       }
-      mistake(
-        .wrongSubject, word.place,
-        "\(string(word.range)) is nothing that \(article(subject.word)) does.",
-        expected: "\(owners.map(\.word).joined(separator: " or ")) \(string(word.range))",
-        nearest: nearest)
+      mistake(.wrongSubject, word.place, sentence, expected: expected, nearest: nearest)
     } else {
       mistake(
         .unknownVerb, word.place, "\(string(word.range)) is no verb of \(article(subject.word)).",
@@ -329,7 +331,7 @@ extension Binder {
 /// The slot number of the word between a subject and its verb.
 package let qualifierSlot = 200
 
-private func article(_ word: String) -> String {
+func article(_ word: String) -> String {
   let vowels: [Character] = ["a", "e", "i", "o", "u"]
   return word.first.map { vowels.contains($0) } ?? false ? "an \(word)" : "a \(word)"
 }

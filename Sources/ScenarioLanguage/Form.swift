@@ -245,4 +245,12 @@ package struct Subject: Sendable {
     self.qualifiedKind = qualifiedKind
     self.summary = summary
   }
+
+  /// How the subject stands before a verb, with its qualifier where the verb needs it; nil where
+  /// the verb is none of its.
+  func text(for form: Form) -> String? {
+    if form.subjects & kind != 0 { return word }
+    guard form.subjects & qualifiedKind != 0, let qualifier else { return nil }
+    return "\(word) \(qualifier.name.uppercased())"
+  }
 }

@@ -20,16 +20,37 @@ package struct Reference {
     result += entry("repeat", repeatSummary)
     result += "\nSubjects\n"
     for subject in vocabulary.subjects { result += entry(subject.word, subject.summary) }
-    for subject in vocabulary.subjects {
-      if case .everything = subject.meaning { continue }
-      let forms = vocabulary.forms.filter {
-        $0.role == .verb && $0.subjects & (subject.kind | subject.qualifiedKind) != 0
-      }
-      result += "\n" + section("Verbs of \(subject.word)", forms)
-    }
+    for subject in vocabulary.subjects { result += verbs(of: subject) }
     result += "\nExpectations\n"
     for form in vocabulary.forms where form.role == .expectation {
       result += entry(form.word == "expect" ? "expect \(form.usage)" : form.word, form.summary)
+    }
+    return result + "\n" + lists()
+  }
+
+  /// The closed lists whose words are explained.
+  private func lists() -> String {
+    let names = allLists.filter { list in
+      !list.choices.isEmpty && list.choices.allSatisfy { !$0.summary.isEmpty }
+    }.map(\.name)
+    return "Lists that pushsim words prints, as in: pushsim words fate\n"
+      + wrapped("  " + names.joined(separator: ", "), width: width, indent: "  ")
+  }
+
+  /// The verbs of a subject, and those that it has with its qualifier.
+  private func verbs(of subject: Subject) -> String {
+    if case .everything = subject.meaning { return "" }
+    let verbs = vocabulary.forms.filter { $0.role == .verb }
+    var result = ""
+    let own = section("Verbs of \(subject.word)", verbs.filter { $0.subjects & subject.kind != 0 })
+    if !own.isEmpty { result += "\n" + own }
+    if let qualifier = subject.qualifier {
+      result +=
+        "\n"
+        + section(
+          "Verbs of \(subject.word) \(qualifier.name.uppercased()), as in"
+            + " \(subject.word) \(qualifier.summary)",
+          verbs.filter { $0.subjects & subject.qualifiedKind != 0 })
     }
     return result
   }
@@ -38,21 +59,72 @@ package struct Reference {
   package func page(_ word: String) -> String? {
     var pages = vocabulary.forms.indices.filter { answers(vocabulary.forms[$0], to: word) }
       .map { page(of: $0) }
+    pages += vocabulary.subjects.filter { $0.word == word }.map(subjectPage)
     if word == "repeat" { pages.append(wrapped(repeatSummary, width: width, indent: "")) }
-    if pages.isEmpty {
-      for index in vocabulary.forms.indices {
-        for slot in vocabulary.slots(of: index) where slot.name == word && slot.style != .word {
-          return optionPage(slot, vocabulary.forms[index])
-        }
-      }
-      if let list = list(named: word) { return listPage(list) }
+    if ["subject", "party"].contains(word) {
+      pages.append("Subjects\n" + vocabulary.subjects.map { entry($0.word, $0.summary) }.joined())
+    }
+    pages += choicePages(word)
+    if vocabulary.forms.allSatisfy({ !answers($0, to: word) }), let page = optionPage(word) {
+      pages.append(page)
+    } else if let list = allLists.first(where: { $0.name == word }) {
+      pages.append(listPage(list))
     }
     return pages.isEmpty ? nil : pages.joined(separator: "\n")
   }
 
   /// Words that a person may have meant.
   package func nearest(to word: String) -> String? {
-    nearestWord(to: word, among: vocabulary.forms.map(\.word) + ["repeat"])
+    nearestWord(
+      to: word,
+      among: vocabulary.forms.map(\.word) + ["repeat"] + vocabulary.subjects.map(\.word)
+        + allLists.flatMap { $0.choices.map(\.word) })
+  }
+
+  private func subjectPage(_ subject: Subject) -> String {
+    var result = "\(subject.word)\n" + wrapped(subject.summary, width: width, indent: "")
+    if let qualifier = subject.qualifier {
+      result += wrapped(
+        "\(qualifier.name.uppercased()) is \(qualifier.kind.placeholder).", width: width,
+        indent: "")
+    }
+    return result + verbs(of: subject)
+  }
+
+  private func optionPage(_ name: String) -> String? {
+    for index in vocabulary.forms.indices {
+      for slot in vocabulary.slots(of: index) where slot.name == name && slot.style != .word {
+        return optionPage(slot, vocabulary.forms[index])
+      }
+    }
+    return nil
+  }
+
+  /// What a word means in the closed lists that have it; those that explain it come first.
+  private func choicePages(_ word: String) -> [String] {
+    var found: [(list: ChoiceList, choice: ChoiceList.Choice)] = []
+    for list in allLists {
+      guard let choice = list.choices.first(where: { $0.word == word }) else { continue }
+      found.append((list, choice))
+    }
+    // The list of causes repeats words of other lists.
+    let own = found.filter { $0.list.name != "cause" }
+    return (own.isEmpty ? found : own).map { choicePage($0.choice, of: $0.list) }
+  }
+
+  private func choicePage(_ choice: ChoiceList.Choice, of list: ChoiceList) -> String {
+    var result = "\(choice.word), \(article(list.name))\n"
+    if !choice.summary.isEmpty { result += wrapped(choice.summary, width: width, indent: "") }
+    if !choice.source.isEmpty {
+      result += wrapped("  source  \(choice.source)", width: width, indent: "          ")
+    }
+    guard !choice.parts.isEmpty else { return result }
+    result += "\nHas\n"
+    let known = allLists.flatMap(\.choices)
+    for part in choice.parts {
+      result += entry(part, known.first { $0.word == part }?.summary ?? "")
+    }
+    return result
   }
 
   private func answers(_ form: Form, to word: String) -> Bool {
@@ -65,8 +137,9 @@ package struct Reference {
   }
 
   private func entry(_ word: String, _ summary: String) -> String {
+    if summary.isEmpty { return "  \(word)\n" }
     let gap = String(repeating: " ", count: max(2, 20 - word.count))
-    if word.count > 20 {
+    if word.count > 18 {
       return "  \(word)\n" + wrapped("      " + summary, width: width, indent: "      ")
     }
     return wrapped(
@@ -75,12 +148,23 @@ package struct Reference {
 
   private func page(of index: Int) -> String {
     let form = vocabulary.forms[index]
-    var result = wrapped("\(head(form)) \(form.usage)", width: width, indent: "    ")
+    let head = head(form)
+    var result = wrapped(
+      head.isEmpty ? form.usage : "\(head) \(form.usage)", width: width, indent: "    ")
     result += wrapped(form.summary, width: width, indent: "")
+    if form.role == .expectation, form.word == "expect" {
+      result += wrapped(
+        "In the story it is judged at its instant, behind settle at the end; with never it must"
+          + " not come true from its instant on.", width: width, indent: "")
+    }
     result += "\n  \(form.example)\n"
     let slots = vocabulary.slots(of: index)
     let words = slots.filter { $0.style == .word && !$0.isLiteral }
-    if !words.isEmpty { result += "\nWords\n" }
+    let qualifiers = vocabulary.subjects.filter {
+      form.role == .verb && $0.qualifiedKind & form.subjects != 0
+    }.compactMap(\.qualifier)
+    if !words.isEmpty || !qualifiers.isEmpty { result += "\nWords\n" }
+    for slot in qualifiers { result += entry(slot.name.uppercased(), slot.kind.placeholder) }
     for slot in words {
       let summary = slot.summary.isEmpty ? slot.kind.placeholder : slot.summary
       let more = summary == slot.kind.placeholder ? "" : ": \(slot.kind.placeholder)"
@@ -98,11 +182,9 @@ package struct Reference {
   private func head(_ form: Form) -> String {
     switch form.role {
     case .verb:
-      let subjects = vocabulary.subjects.filter {
-        ($0.kind | $0.qualifiedKind) & form.subjects != 0
-      }
-      return "[TIME] " + subjects.map(\.word).joined(separator: "|")
-    case .expectation: return form.word
+      let subjects = vocabulary.subjects.compactMap { $0.text(for: form) }
+      return "[TIME] " + subjects.joined(separator: "|")
+    case .expectation: return form.word == "expect" ? "[TIME] expect [never]" : form.word
     default: return ""
     }
   }
@@ -125,16 +207,23 @@ package struct Reference {
   }
 
   private func listPage(_ list: ChoiceList) -> String {
-    "\(list.name)\n" + list.choices.map { entry($0.word, $0.summary) }.joined()
+    var result = "\(list.name)\n"
+    for choice in list.choices.prefix(list.printed) { result += entry(choice.word, choice.summary) }
+    if !list.others.isEmpty { result += wrapped("  " + list.others, width: width, indent: "  ") }
+    return result
   }
 
-  private func list(named name: String) -> ChoiceList? {
+  /// Every closed list once, in the order in which forms use them.
+  private var allLists: [ChoiceList] {
+    var lists: [ChoiceList] = []
     for index in vocabulary.forms.indices {
       for slot in vocabulary.slots(of: index) {
-        if let list = choices(slot.kind), list.name == name { return list }
+        guard let list = choices(slot.kind), !lists.contains(where: { $0.name == list.name })
+        else { continue }
+        lists.append(list)
       }
     }
-    return nil
+    return lists
   }
 
   private func choices(_ kind: ValueKind) -> ChoiceList? {

@@ -6,10 +6,18 @@ package struct ChoiceList: Sendable {
     package var word: String
     /// What it means, in a sentence.
     package var summary: String
+    /// Where its meaning comes from; empty where the sentence says all.
+    package var source: String
+    /// Words that it is made of, as a design is of defences.
+    package var parts: [String]
 
-    package init(_ word: String, _ summary: String = "") {
+    package init(
+      _ word: String, _ summary: String = "", source: String = "", parts: [String] = []
+    ) {
       self.word = word
       self.summary = summary
+      self.source = source
+      self.parts = parts
     }
   }
 
@@ -19,12 +27,21 @@ package struct ChoiceList: Sendable {
   package let choices: [Choice]
   /// The mistake of a word that is not in the list.
   package let code: MistakeCode
+  /// How many of the words the reference prints.
+  package let printed: Int
+  /// What the reference says in place of the others.
+  package let others: String
   private let table: WordTable
 
-  package init(_ name: String, _ choices: [Choice], code: MistakeCode = .unknownWord) {
+  package init(
+    _ name: String, _ choices: [Choice], code: MistakeCode = .unknownWord, printed: Int = .max,
+    others: String = ""
+  ) {
     self.name = name
     self.choices = choices
     self.code = code
+    self.printed = printed
+    self.others = others
     var table = WordTable()
     for choice in choices { _ = table.enter(choice.word) }
     precondition(table.count == choices.count, "a word stands once in its list")

@@ -34,16 +34,33 @@ enum SubjectKind {
 /// The closed lists of the language; those of the model are made from its own cases.
 enum Lists {
   static let defence = ChoiceList(
-    "defence", Defence.allCases.map { $0.word.description }, code: .unknownDefence)
+    "defence",
+    Defence.allCases.map { .init("\($0.word)", $0.meaning, source: $0.source) },
+    code: .unknownDefence)
   static let promise = ChoiceList(
-    "promise", Promise.allCases.map { $0.word.description }, code: .unknownPromise)
-  static let fate = ChoiceList("fate", Fate.allCases.map { $0.word.description })
-  static let surface = ChoiceList("surface", of: Surface.self)
+    "promise", Promise.allCases.map { .init("\($0.word)", $0.sentence) }, code: .unknownPromise)
+  static let fate = ChoiceList("fate", Fate.allCases.map { .init("\($0.word)", $0.meaning) })
+  static let surface = ChoiceList(
+    "surface", Surface.allCases.map { .init(hyphenated("\($0)"), $0.meaning) })
   static let kind = ChoiceList("kind", of: MessageKind.self)
   static let priority = ChoiceList("priority", of: Priority.self)
   static let oem = ChoiceList("vendor habit", of: DeviceProfile.OEM.self)
   static let platform = ChoiceList("platform", ["android"])
-  static let design = ChoiceList("design", ["published", "hardened"])
+  static let design = ChoiceList(
+    "design",
+    [
+      .init(
+        "published", "SDK and server as the push SDK guide describes them.",
+        source: "push SDK guide", parts: words(of: .published)),
+      .init(
+        "hardened", "The published design with every defence that closes one of its holes.",
+        source: "our choice", parts: words(of: .hardened)),
+    ])
+
+  private static func words(of design: Design) -> [String] {
+    Defence.allCases.filter { design.has($0) }.map { "\($0.word)" }
+  }
+
   static let profile = ChoiceList("profile", ["owner", "work", "second", "private"])
   static let app = ChoiceList("app", ["main", "other"])
   static let answer = ChoiceList("answer", of: PromptAnswer.self)
@@ -82,31 +99,43 @@ enum Lists {
       ("404", .unregistered), ("429", .quotaExceeded), ("500", .internal), ("503", .unavailable),
       ("200", .ok),
     ]
-  static let code = ChoiceList("answer of FCM", codes.map(\.word))
+  static let code = ChoiceList("answer of FCM", codes.map { .init($0.word, $0.code.meaning) })
 
   /// Settings of the rulebook.
   private static let entries = Rulebook.documented.entries
   static let rules = entries.filter { !$0.isReading }
   static let readings = entries.filter(\.isReading)
   static let rule = ChoiceList(
-    "rule", rules.map(\.idText), code: .unknownRule)
+    "rule", rules.map { .init($0.idText) }, code: .unknownRule, printed: 0,
+    others: "pushsim rules WORD finds them.")
   static let reading = ChoiceList(
-    "reading", readings.map(\.idText), code: .unknownReading)
+    "reading",
+    readings.map { reading in
+      .init(
+        reading.idText,
+        reading.says.description + " Answers: "
+          + reading.answerWords.joined(separator: ", ") + ".",
+        source: reading.source.description)
+    }, code: .unknownReading)
 
-  /// What `because=` can say, in the order of `causeWords`.
-  static let causes: [(word: String, cause: CauseWord, summary: String)] =
-    [("fault", .fault, "lost: a fault that the story injects")]
-    + Unsent.allCases.map { (hyphenated("\($0)"), .unsent($0), "unsent: a reason of the server") }
-    + Defence.allCases.map { ($0.word.description, .defence($0), "ignored: a defence") }
+  /// What `because=` can say beside the ids of rules.
+  private static let ownCauses: [(word: String, cause: CauseWord, summary: String)] =
+    [("fault", .fault, "lost: a fault that the story injects.")]
+    + Unsent.allCases.map { (hyphenated("\($0)"), .unsent($0), "unsent: \($0.meaning)") }
+    + Defence.allCases.map { ("\($0.word)", .defence($0), "ignored: \($0.meaning)") }
     + FCMCode.allCases.filter { $0 != .ok }.map {
-      ($0.text.description, .code($0), "refused: an answer of FCM")
+      ($0.text.description, .code($0), "refused: \($0.meaning)")
     }
-    + Surface.allCases.map { (hyphenated("\($0)"), .surface($0), "shown: where it was seen") }
-    + WaitingPlace.allCases.map { ($0.word.description, .waiting($0), "pending: where it waits") }
-    + entries.map {
-      ($0.idText, .rule($0.key.rawValue), "a rule")
-    }
-  static let cause = ChoiceList("cause", causes.map { .init($0.word, $0.summary) })
+    + Surface.allCases.map { (hyphenated("\($0)"), .surface($0), "shown: \($0.meaning)") }
+    + WaitingPlace.allCases.map { ($0.word.description, .waiting($0), "pending: \($0.meaning)") }
+
+  /// What `because=` can say, in the order of `cause`.
+  static let causes = ownCauses + entries.map { ($0.idText, .rule($0.key.rawValue), "a rule") }
+  static let cause = ChoiceList(
+    "cause", causes.map { .init($0.word, $0.summary) }, printed: ownCauses.count,
+    others: "dropped, replaced, refused, shown-quietly, synced and pending also take the id of a"
+      + " rule, such as fcm.store.limit: pushsim rules WORD finds it. synced takes what stopped"
+      + " its push.")
 }
 
 extension ChoiceList {

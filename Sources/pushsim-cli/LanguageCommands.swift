@@ -80,7 +80,9 @@ enum FormatCommand {
 enum WordsCommand {
   static let command = Command(
     name: "words", usage: "[WORD]", summary: "the language reference, or one word of it",
-    more: ["pushsim words because lists what because= can say."], run: run)
+    more: [
+      "WORD is a verb, an option, a subject, a fate, a cause, a design, a defence or a promise; fate, defence, promise, party, because list them."
+    ], run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     let reference = Reference(Language.vocabulary)
@@ -101,8 +103,8 @@ enum WordsCommand {
 /// `pushsim explain`: one code of mistake, wrong and right.
 enum ExplainCommand {
   static let command = Command(
-    name: "explain", usage: "[CODE]",
-    summary: "one code of mistake: the rule, a wrong and a right file",
+    name: "explain", usage: "[CODE|WORD]",
+    summary: "one code of mistake: the rule, a wrong and a right file; or a word",
     run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
@@ -111,8 +113,13 @@ enum ExplainCommand {
       return 0
     }
     guard let code = MistakeCode(name: name) else {
-      throw Arguments.Trouble(
-        sentence: "there is no code \(name); pushsim explain lists them")
+      guard let page = Reference(Language.vocabulary).page(name) else {
+        throw Arguments.Trouble(
+          sentence: "there is no code or word \(name); pushsim explain lists the codes,"
+            + " pushsim words the words")
+      }
+      Console.print(page.hasSuffix("\n") ? page : page + "\n")
+      return 0
     }
     let text = explanation(of: code)
     Console.print(text.hasSuffix("\n") ? text : text + "\n")

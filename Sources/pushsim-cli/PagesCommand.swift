@@ -48,7 +48,11 @@ enum PagesCommand {
     let rules = RulesPage(book: .documented, word: "", unverifiedFirst: false)
     return [
       ("README.md", OutcomePage.markdown(report)),
-      ("rules.md", "# The rulebook\n\nPrinted by `pushsim pages`.\n\n" + rules.markdown),
+      (
+        "rules.md",
+        "# The rulebook\n\nPrinted by `pushsim pages`.\n\n" + RulesPage.sourcesMarkdown
+          + rules.markdown
+      ),
       (
         "words.md",
         "# The words of the language\n\nPrinted by `pushsim pages`; `pushsim words WORD` says more.\n\n```\n"

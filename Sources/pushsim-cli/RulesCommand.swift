@@ -10,11 +10,18 @@ enum RulesCommand {
       Option(name: "--unverified", value: nil, help: "what the sources leave unverified, first"),
       Option(name: "--markdown", value: nil, help: "print as Markdown tables"),
     ],
-    more: ["WORD is a chapter, the beginning of an id, or a word of the text."], run: run)
+    more: [
+      "WORD is a chapter, the beginning of an id, or words of the text in quotes. pushsim rules sources lists the documents that rules cite."
+    ],
+    run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     guard arguments.words.count <= 1 else {
       throw Arguments.Trouble(sentence: "rules takes one word; quote a phrase")
+    }
+    if arguments.words == ["sources"] {
+      Console.print(RulesPage.sources(terminal: Console.layout()))
+      return 0
     }
     let page = RulesPage(
       book: .documented, word: arguments.words.first ?? "",

@@ -120,4 +120,29 @@ import Testing
       #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
   }
+
+  @Test func `rules are found by chapter, by id and by words, never inside a word`() throws {
+    func ids(_ word: String) throws -> [String] {
+      try Program.run(["rules", word]).output.split(separator: "\n")
+        .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+        .map { String($0.split(separator: " ")[0]) }
+    }
+    #expect(try ids("force stop").contains { $0.hasPrefix("os.stop") })
+    #expect(try ids("perm").allSatisfy { $0.hasPrefix("perm.") })
+    #expect(try ids("Doze").contains("doze.precondition"))
+    #expect(try ids("Doze").allSatisfy { !$0.hasPrefix("fcm.") })
+    #expect(try ids("fcm.store.limit") == ["fcm.store.limit"])
+  }
+
+  @Test func `a rule says what the model does with it and where its source is`() throws {
+    #expect(try Program.run(["rules", "fcm.store.limit"]).output.contains("model     enforces it"))
+    #expect(try Program.run(["rules", "fcm.store.limit"]).output.contains("https://firebase"))
+    #expect(try Program.run(["rules", "doze.precondition"]).output.contains("by construction"))
+    #expect(try Program.run(["rules", "sources"]).output.contains("push SDK guide"))
+  }
+
+  @Test func `explain tells of a word as well as of a code`() throws {
+    #expect(try Program.run(["explain", "E13"]).output.contains("Wrong"))
+    #expect(try Program.run(["explain", "reaper"]).output.contains("a defence"))
+  }
 }

@@ -58,4 +58,12 @@ struct CoverageTests {
   func `what the documents and the guide leave open is a reading`(id: String) throws {
     #expect(try #require(Rulebook.documented.entry(named: id)).isReading)
   }
+
+  @Test func `every source that several rules cite is identified`() {
+    let alone = Rulebook.documented.entries.filter { CitedSource.named(in: $0.source) == nil }
+    var counts: [String: Int] = [:]
+    for rule in alone { counts[rule.source.description, default: 0] += 1 }
+    #expect(counts.allSatisfy { $0.value <= 3 }, "\(counts.filter { $0.value > 3 })")
+    #expect(alone.count < 40)
+  }
 }

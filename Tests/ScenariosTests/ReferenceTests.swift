@@ -1,3 +1,4 @@
+import PushDomain
 import ScenarioLanguage
 import Scenarios
 import Testing
@@ -9,7 +10,7 @@ struct ReferenceTests {
     for form in Language.vocabulary.forms where form.word != "expect" {
       let page = try #require(reference.page(form.word), "\(form.word)")
       for line in page.split(separator: "\n") where line.contains("  ") {
-        #expect(line.count <= 120, "\(line)")
+        #expect(line.count <= 80, "\(line)")
       }
     }
   }
@@ -20,6 +21,48 @@ struct ReferenceTests {
     #expect(page.contains("client-user-filter"))
     #expect(page.contains("UNREGISTERED"))
     #expect(page.contains("fcm.store.limit"))
+  }
+
+  @Test func `every fate, defence, design, promise and reason is a word with a meaning`() throws {
+    for fate in Fate.allCases {
+      #expect(try #require(reference.page("\(fate.word)")).contains(fate.meaning.prefix(20)))
+    }
+    for defence in Defence.allCases {
+      let page = try #require(reference.page("\(defence.word)"))
+      #expect(!defence.meaning.isEmpty && page.contains(defence.meaning.prefix(20)), "\(page)")
+      #expect(page.contains("source"))
+    }
+    for promise in Promise.allCases {
+      #expect(try #require(reference.page("\(promise.word)")).contains(promise.sentence.prefix(20)))
+    }
+    for word in ["no-row", "tray", "UNREGISTERED", "fault", "handler", "party", "network"] {
+      #expect(reference.page(word) != nil, "\(word)")
+    }
+  }
+
+  @Test func `a design lists the defences that it has`() throws {
+    for (word, design) in [("published", Design.published), ("hardened", .hardened)] {
+      let lines = try #require(reference.page(word)).split(separator: "\n")
+      for defence in Defence.allCases {
+        let isListed = lines.contains { $0.hasPrefix("  \(defence.word)") }
+        #expect(isListed == design.has(defence), "\(word) \(defence.word)")
+      }
+    }
+  }
+
+  @Test func `an expectation is shown with its time, a fault with its connection`() throws {
+    #expect(try #require(reference.page("expect")).hasPrefix("[TIME] expect"))
+    #expect(try #require(reference.page("partition")).hasPrefix("[TIME] network CONNECTION"))
+  }
+
+  @Test func `a fault without its connection is told the form that is right`() {
+    let text = inventedPreamble + "network partition pixel api\n"
+    let result = Compilation(file: "a.push", bytes: Array(text.utf8), zones: MistakeExample.zones)
+    #expect(result.mistakeText.contains("network pixel-server partition"), "\(result.mistakeText)")
+    let right = Compilation(
+      file: "a.push", bytes: Array((inventedPreamble + "network pixel-server partition\n").utf8),
+      zones: MistakeExample.zones)
+    #expect(right.mistakes.isEmpty)
   }
 
   @Test func `the index names every verb`() {
