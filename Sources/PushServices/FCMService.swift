@@ -66,7 +66,8 @@ package struct FCMService: Sendable {
         from: .fcm, to: packet.from, .topicAnswer(install: install, topic: topic, status: status))
     case .tokenExchange(let node, let assertionTime):
       exchange(node: node, assertionTime: assertionTime, from: packet.from, in: &context)
-    case .socket, .socketPush, .socketConfirmation, .sendAnswer, .sendFailed, .deliver, .deletedMessages, .registerAnswer, .unregisterAnswer,
+    case .socket, .socketPush, .socketConfirmation, .sendAnswer, .sendFailed, .deliver,
+      .deletedMessages, .registerAnswer, .unregisterAnswer,
       .topicAnswer, .upload, .uploadAnswer, .erase, .eraseAnswer, .events, .eventsAnswer, .sync,
       .syncAnswer, .tokenAnswer:
       preconditionFailure("nobody sends FCM what is meant for others")

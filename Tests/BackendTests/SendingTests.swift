@@ -1,10 +1,65 @@
 import PushDomain
+import Rulebook
 import SimKernel
 import Testing
 
 @testable import Backend
 
 struct SendingTests {
+  /// What went over sockets since the last look, which this forgets.
+  private func takeSocketPushes(_ bench: inout ServerBench) -> [MessageID] {
+    var messages: [MessageID] = []
+    bench.sent.removeAll { packet in
+      guard case .socketPush(_, let payload) = packet.body else { return false }
+      messages.append(payload.message)
+      return true
+    }
+    return messages
+  }
+
+  private func socket(as session: UserID, _ bench: inout ServerBench) {
+    bench.give(
+      .arrived(
+        Packet(
+          from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
+          .socket(install: InstallID(rawValue: 1), session: session))))
+  }
+
+  @Test func `an open socket gets every message of its user besides FCM`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    socket(as: alice, &bench)
+    bench.send(0, to: alice)
+    #expect(takeSocketPushes(&bench) == [MessageID(rawValue: 0)])
+    #expect(bench.acceptAll().count == 1)
+    socket(as: .none, &bench)
+    bench.send(1, to: alice)
+    #expect(takeSocketPushes(&bench).isEmpty)
+    #expect(bench.acceptAll().count == 1)
+  }
+
+  @Test func `under the other reading FCM gets only what a socket did not confirm in time`() {
+    let rules = Rulebook(
+      preset: .documented,
+      overriding: [Override(RuleKey(text: "design.socket.push"), 1)])
+    var bench = ServerBench(rules: rules)
+    bench.upload(1, user: alice)
+    socket(as: alice, &bench)
+    bench.send(0, to: alice)
+    bench.send(1, to: alice)
+    #expect(takeSocketPushes(&bench).count == 2)
+    bench.give(
+      .arrived(
+        Packet(
+          from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
+          .socketConfirmation(
+            install: InstallID(rawValue: 1), message: MessageID(rawValue: 0)))))
+    #expect(bench.outcomes(of: MessageID(rawValue: 0)) == [.accepted])
+    bench.pass(.seconds(10))
+    #expect(bench.acceptAll().map(\.payload.message) == [MessageID(rawValue: 1)])
+    #expect(takeSocketPushes(&bench).isEmpty)
+  }
+
   @Test func `a message to a user goes to each of the user's rows`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)

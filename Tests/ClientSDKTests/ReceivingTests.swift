@@ -48,6 +48,30 @@ struct ReceivingTests {
     #expect(phone.facts(.payloadLogged).map(\.message.rawValue) == [1])
   }
 
+  @Test func `what a socket brought is a repeat when FCM brings it too`() {
+    var phone = Phone()
+    phone.choose(.socket(true))
+    phone.act(.login(alice))
+    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(1))))
+    phone.receive(message(1))
+    #expect(phone.posts.count == 1)
+    #expect(phone.ignoredBy == [.seenTable])
+    #expect(phone.facts(.handed).first?.detail == HandOver.socket.rawValue)
+  }
+
+  @Test func `a socket stands for whoever is logged in, while the app is open`() {
+    var phone = Phone()
+    phone.choose(.socket(true))
+    phone.act(.login(alice))
+    phone.act(.logout)
+    phone.act(.login(bob))
+    phone.leave()
+    let sessions = phone.sent.compactMap {
+      if case .socket(_, let session) = $0 { session } else { UserID?.none }
+    }
+    #expect(sessions == [alice, .none, bob, .none])
+  }
+
   @Test func `the library drops a copy that it saw among the last ten of the process`() {
     var phone = Phone(.published(without: .seenTable))
     phone.act(.login(alice))

@@ -156,10 +156,11 @@ import Testing
 
   @Test func `a sync that draws a second time is named`() throws {
     let text = try run(
-      ready + "+10m server send a to=alice kind=notification\n+1m pixel dismiss a\n"
+      "reading design.sync.announce unseen\n" + ready
+        + "+10m server send a to=alice kind=notification\n+1m pixel dismiss a\n"
         + "+1h pixel open")
     #expect(text.contains("violates no-duplicate-display"))
-    #expect(text.contains("line 8 +1h pixel open"))
+    #expect(text.contains("line 9 +1h pixel open"))
     #expect(text.contains("\"a\" comes to pixel through the inbox"))
   }
 
