@@ -132,9 +132,17 @@ extension PushClient {
       let isFirst = state.sides[side].hints == .max
       state.work.append(
         workCell(payload, copy: copy, on: who, state), to: &state.sides[side].hints)
-      if isFirst, !sync(.hint, on: who, &state, &context) {
+      guard isFirst else { return }
+      guard sync(.hint, on: who, &state, &context) else {
         settleHints(who, isAnswered: false, &state, &context)
+        return
       }
+      // The handler has to show something while it lives, whatever the network does.
+      let due = context.now + rules.client.hintDeadline.duration
+      state.sides[side].hintsDue = due
+      context.arm(
+        Timer(
+          .clientTimeout, index: who.rawValue, generation: state.rows[who].generation, at: due))
       return
     }
     let time = workTime(of: host)

@@ -163,6 +163,11 @@ extension PushClient {
         register(who, isExplicit: false, &state, &context)
       }
     case .clientHandler: finishHandler(who, &state, &context)
+    case .clientTimeout:
+      let side = state.rows[who].side
+      if side != .max, state.sides[side].hintsDue <= context.now {
+        settleHints(who, isAnswered: false, &state, &context)
+      }
     case .clientTap: routeTaps(who, &state, &context)
     case .clientC2DM: giveUpC2DM(who, &state, &context)
     case .clientTopic: sendTopic(who, &state, &context)

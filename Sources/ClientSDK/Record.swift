@@ -170,6 +170,8 @@ struct SideRow: BitwiseCopyable {
   var work: UInt32 = .max
   /// Hints that wait for their content, oldest first.
   var hints: UInt32 = .max
+  /// Until when they wait.
+  var hintsDue = SimTime.zero
   /// Taps that wait for the router.
   var taps: UInt32 = .max
   /// Events that the server has not confirmed, oldest first.

@@ -100,7 +100,7 @@ extension AndroidOS {
     let asked = notification.channel.isNone ? notification.payload.channel : notification.channel
     if state.importance(of: asked, on: install) != nil { return asked }
     let fallsBack = notification.author == .library || notification.author == .playServices
-    if asked != .fallbackChannel {
+    if asked != .fallbackChannel, !asked.isNone {
       let payload = notification.payload
       context.cause = context.note(
         .channelMissing, message: payload.message, copy: notification.copy, install: install,

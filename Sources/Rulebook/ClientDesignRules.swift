@@ -155,6 +155,13 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
     asks: "If the content of a hint cannot be fetched, does a neutral text show, or nothing?",
     source: "push SDK guide, section 6: a hint leads to a fetch")
 
+  /// How long a hint waits for its content.
+  public var hintDeadline = Rule(
+    "design.hint.deadline", SimDuration.seconds(8), small: SimDuration.seconds(1),
+    says: "A hint whose content does not come in this time counts as one that cannot be fetched.",
+    source: "our choice, below gms.allowlist.duration and sdk.budget",
+    evidence: .design)
+
   /// How a second account is registered.
   public var accounts = Reading(
     "design.accounts", usually: AccountRecords.lastOnly,

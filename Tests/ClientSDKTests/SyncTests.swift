@@ -225,6 +225,32 @@ struct SyncTests {
     #expect(silent.facts(.notShown).count == 1)
   }
 
+  @Test func `a hint waits eight seconds for its content, and a later one for its own`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.leave()
+    phone.answers = false
+    var hint = message(1)
+    hint.flags = .hint
+    phone.receive(hint, copy: 1)
+    phone.pass(.seconds(8) - .milliseconds(1))
+    #expect(phone.posts.isEmpty)
+    phone.pass(.milliseconds(1))
+    #expect(phone.posts.map(\.payload.user) == [UserID.none])
+    phone.answers = true
+    phone.inbox = [message(1), message(2)]
+    hint.message = MessageID(2)
+    phone.receive(hint, copy: 2)
+    phone.answers = false
+    phone.pass(.seconds(4))
+    hint.message = MessageID(3)
+    phone.receive(hint, copy: 3)
+    phone.pass(.seconds(5))
+    #expect(phone.posts.map(\.payload.message) == [MessageID(1), MessageID(2)])
+    phone.pass(.seconds(3))
+    #expect(phone.posts.map(\.payload.message).last == MessageID(3))
+  }
+
   @Test func `the person sees each item of the inbox once`() {
     var phone = Phone()
     phone.inbox = [message(1)]
