@@ -107,7 +107,8 @@ package struct CauseChain {
       time: record.time.description, line: Int(line),
       what: narrator.sentence(record) + ground.remark,
       rule: ground.rule == .none
-        ? narrator.ruleID(record) : narrator.rules.entry(for: ground.rule)?.idText ?? "")
+        ? narrator.ruleID(record) : narrator.rules.entry(for: ground.rule)?.idText ?? "",
+      record: ground.record.rawValue, instant: record.time.microseconds)
   }
 
   private func follow(_ end: Grounds.Ground, into chosen: inout [Grounds.Ground], depth: Int) {

@@ -87,19 +87,22 @@ package enum JSONReport {
   }
 
   private static func fate(_ json: inout JSONText, _ fate: FateReport) {
-    json.object { json in
-      json.member("message", fate.message)
-      json.member("user", orNull: fate.user)
-      json.member("device", fate.device)
-      json.member("install", fate.install)
-      json.member("fate", fate.fate)
-      json.member("because", orNull: fate.because)
-      json.member("push", orNull: fate.push)
-      json.member("surface", orNull: fate.surface)
-      json.member("time", orNull: fate.time)
-      json.member("fcm", orNull: fate.fcm)
-      json.member("apple", orNull: fate.apple)
-    }
+    json.object { members(of: fate, &$0) }
+  }
+
+  /// Writes what became of a message as members of an object.
+  static func members(of fate: FateReport, _ json: inout JSONText) {
+    json.member("message", fate.message)
+    json.member("user", orNull: fate.user)
+    json.member("device", fate.device)
+    json.member("install", fate.install)
+    json.member("fate", fate.fate)
+    json.member("because", orNull: fate.because)
+    json.member("push", orNull: fate.push)
+    json.member("surface", orNull: fate.surface)
+    json.member("time", orNull: fate.time)
+    json.member("fcm", orNull: fate.fcm)
+    json.member("apple", orNull: fate.apple)
   }
 
   private static func counts(_ json: inout JSONText, _ counts: CountsReport) {

@@ -29,6 +29,15 @@ package struct JSONText {
     }
   }
 
+  /// Writes an array whose elements the body writes with `element`.
+  package mutating func list(_ body: (inout JSONText) -> Void) { scope("[", "]", body) }
+
+  /// Writes an object as an element of a list.
+  package mutating func element(_ body: (inout JSONText) -> Void) {
+    item()
+    object(body)
+  }
+
   /// Begins a member of an object; its value must follow.
   package mutating func name(_ name: String) {
     item()

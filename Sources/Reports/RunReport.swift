@@ -116,9 +116,18 @@ package struct Cause: Sendable, Equatable {
   package var what: String
   /// The id of the rule that made it so; empty where none did.
   package var rule: String
+  /// The number of the record that it tells of.
+  package var record: UInt32
+  /// When, in microseconds.
+  package var instant: Int64
 
   /// Makes a step.
-  package init(time: String, line: Int, what: String, rule: String = "") {
+  package init(
+    time: String, line: Int, what: String, rule: String = "", record: UInt32 = 0,
+    instant: Int64 = 0
+  ) {
+    self.record = record
+    self.instant = instant
     self.time = time
     self.line = line
     self.what = what

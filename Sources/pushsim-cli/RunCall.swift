@@ -26,6 +26,7 @@ struct RunCall: Sendable {
   var jsonFile: String?
   var junitFile: String?
   var recordFile: String?
+  var traceFile: String?
   var digestFile: String?
   /// One file was named: its report is told in full.
   var isSingle = false
@@ -45,6 +46,7 @@ struct RunCall: Sendable {
       throw Arguments.Trouble(sentence: "only one of --json and --junit can go to standard output")
     }
     recordFile = arguments.value("--record")
+    traceFile = arguments.value("--trace")
     digestFile = arguments.value("--digests")
     tag = arguments.value("--tag")
     isVerifying = arguments.has("--verify")
@@ -209,9 +211,10 @@ struct RunCall: Sendable {
       }
     }
     guard !plan.isEmpty else { throw Arguments.Trouble(sentence: nothingLeft) }
-    guard recordFile == nil && tape == nil || plan.count <= 1 else {
+    guard recordFile == nil && tape == nil && traceFile == nil || plan.count <= 1 else {
       throw Arguments.Trouble(
-        sentence: "--record and --tape are for a single run; this call has \(plan.count)")
+        sentence: "--record, --tape and --trace are for a single run; this call has"
+          + " \(plan.count): pick one with --only and --seed")
     }
     return plan
   }
@@ -237,6 +240,7 @@ struct RunCall: Sendable {
   struct Result: Sendable {
     var reports: [ScenarioReport]
     var tape: String?
+    var trace: String?
   }
 
   /// Runs one thing.
@@ -248,11 +252,7 @@ struct RunCall: Sendable {
       report.remarks = [RemarkReport(line: 0, text: item.trouble, verdict: .mistaken)]
       return Result(reports: [report], tape: nil)
     }
-    var options = RunOptions()
-    options.seed = item.seed
-    options.preset = preset
-    options.tape = tape
-    options.isRecording = isVerifying || recordFile != nil
+    let options = options(of: item)
     let run = ScenarioRun(scenario, options: options)
     var report = ScenarioReport(run, explainsFates: explainsFates)
     report.answers = answers.map(\.pair)
@@ -266,7 +266,19 @@ struct RunCall: Sendable {
       reports[0].note(trials, of: scenario)
       if allReadings { reports += trials.compactMap { other(scenario, $0, options, report) } }
     }
-    return Result(reports: reports, tape: recordFile == nil ? nil : recording?.text())
+    return Result(
+      reports: reports, tape: recordFile == nil ? nil : recording?.text(),
+      trace: traceFile == nil ? nil : TraceReport.text(run))
+  }
+
+  /// How a thing is to be run.
+  func options(of item: Item) -> RunOptions {
+    var options = RunOptions()
+    options.seed = item.seed
+    options.preset = preset
+    options.tape = tape
+    options.isRecording = isVerifying || recordFile != nil
+    return options
   }
 
   /// The whole run with another answer to a question that the file leaves open.

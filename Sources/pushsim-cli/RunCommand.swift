@@ -43,6 +43,9 @@ enum RunCommand {
       name: "--rules", value: "documented|small", help: "the values of the rules to start from"),
     Option(name: "--record", value: "FILE", help: "write down every choice of a single run"),
     Option(name: "--tape", value: "FILE", help: "replay the choices of a recorded run"),
+    Option(
+      name: "--trace", value: "FILE",
+      help: "write a single run as a trace that ui.perfetto.dev shows"),
     Option(name: "--digests", value: "FILE", help: "compare each run's digest with a file"),
     Option(
       name: "--verify", value: nil, help: "run everything twice and compare: a mismatch is a bug"),
@@ -64,6 +67,9 @@ enum RunCommand {
     var status = report.exitStatus
     if let record = call.recordFile, let tape = results.first?.tape {
       try Files.write(tape, to: record)
+    }
+    if let file = call.traceFile, let trace = results.first?.trace {
+      try Files.write(trace, to: file)
     }
     if let digests = call.digestFile {
       status = max(status, try Digests.compare(report, with: digests))

@@ -21,6 +21,8 @@ enum WhyCommand {
         name: "--only", value: "AXIS=VALUE", help: "only the variants with this value",
         isRepeated: true),
       Option(name: "--rules", value: "documented|small", help: "the values of the rules"),
+      Option(name: "--json", value: nil, help: "print fates and chains of causes as JSON"),
+      Option(name: "--mermaid", value: nil, help: "print a Mermaid sequence diagram of one run"),
     ],
     run: run)
 
@@ -32,25 +34,57 @@ enum WhyCommand {
     guard Files.kind(file) == .file else {
       throw Arguments.Trouble(sentence: "there is no file \(file)")
     }
+    guard !arguments.has("--json") || !arguments.has("--mermaid") else {
+      throw Arguments.Trouble(sentence: "give --json or --mermaid, not both")
+    }
     let call = try RunCall(arguments, files: [file])
     let plan = try call.plan([Library.compile(file, call.compile)])
-    var isFound = false
-    for (index, item) in plan.enumerated() {
+    for item in plan {
       guard let scenario = item.scenario else {
         Console.tell(item.trouble)
         return ExitStatus.mistake
       }
-      if index > 0 { Console.print("\n") }
-      let report = call.perform(item, explainsFates: true).reports[0]
       try check(arguments.words, scenario)
-      isFound = tell(report, arguments.words) || isFound
     }
-    guard isFound else {
-      throw Arguments.Trouble(
-        sentence: "\(arguments.words[1]) was never meant for "
-          + (arguments.words.count > 2 ? arguments.words[2] : "any install"))
+    if arguments.has("--mermaid") { return try draw(plan, call, arguments.words) }
+    let runs = plan.map { item in
+      let report = call.perform(item, explainsFates: true).reports[0]
+      return (report: report, fates: fates(of: report, arguments.words))
+    }
+    guard runs.contains(where: { !$0.fates.isEmpty }) else {
+      throw Arguments.Trouble(sentence: neverMeant(arguments.words))
+    }
+    if arguments.has("--json") {
+      Console.print(WhyJSON.text(runs))
+    } else {
+      let pages = runs.map {
+        WhyPage(report: $0.report, fates: $0.fates, terminal: Console.layout()).text
+      }
+      Console.print(pages.joined(separator: "\n"))
     }
     return 0
+  }
+
+  /// Prints the life of the message as a diagram.
+  private static func draw(_ plan: [RunCall.Item], _ call: RunCall, _ words: [String]) throws
+    -> Int32
+  {
+    guard plan.count == 1, let scenario = plan[0].scenario,
+      let message = scenario.names.message(named: words[1])
+    else {
+      throw Arguments.Trouble(
+        sentence: "a diagram shows a single run; this call has \(plan.count): pick one with --only")
+    }
+    let device = words.count > 2 ? scenario.names.device(named: words[2]) : nil
+    let diagram = MermaidDiagram(
+      ScenarioRun(scenario, options: call.options(of: plan[0])), message: message, device: device)
+    guard !diagram.isEmpty else { throw Arguments.Trouble(sentence: neverMeant(words)) }
+    Console.print(diagram.text)
+    return 0
+  }
+
+  private static func neverMeant(_ words: [String]) -> String {
+    "\(words[1]) was never meant for " + (words.count > 2 ? words[2] : "any install")
   }
 
   private static func check(_ words: [String], _ scenario: CompiledScenario) throws {
@@ -69,13 +103,8 @@ enum WhyCommand {
     }
   }
 
-  /// Prints the fates of the message; says whether there were any.
-  private static func tell(_ report: ScenarioReport, _ words: [String]) -> Bool {
-    let fates = report.fates.filter {
-      $0.message == words[1] && (words.count < 3 || $0.device == words[2])
-    }
-    let page = WhyPage(report: report, fates: fates, terminal: Console.layout())
-    Console.print(page.text)
-    return !fates.isEmpty
+  /// The fates that the call asks for.
+  private static func fates(of report: ScenarioReport, _ words: [String]) -> [FateReport] {
+    report.fates.filter { $0.message == words[1] && (words.count < 3 || $0.device == words[2]) }
   }
 }
