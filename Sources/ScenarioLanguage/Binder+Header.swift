@@ -54,7 +54,9 @@ extension Binder {
         expected: "a sentence")
     }
     script.remarks.append(
-      Remark(kind: kind, text: words[1].range, time: lastEnd, isAtEnd: isSettled))
+      Remark(
+        kind: kind, text: words[1].range, time: lastEnd, line: file == 0 ? lineNumber : 0,
+        isAtEnd: isSettled))
   }
 
   private mutating func bindDefinition() {

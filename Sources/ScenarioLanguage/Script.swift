@@ -62,6 +62,8 @@ package struct Remark: BitwiseCopyable, Sendable {
   package var text: SourceRange
   /// When it stands in the story, in microseconds.
   package var time: Int64
+  /// Its line in the main file; zero in an included one.
+  package var line: Int32
   /// Whether it stands behind `settle`.
   package var isAtEnd: Bool
 }

@@ -70,6 +70,8 @@ package struct StoryRemark: Sendable {
   package var text: String
   /// When it stands in the story; nil behind `settle`.
   package var time: SimTime?
+  /// Its line in the main file; zero in an included one.
+  package var line: UInt32
 }
 
 /// The value of one axis in a variant.

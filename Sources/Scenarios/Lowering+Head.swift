@@ -15,7 +15,7 @@ extension Lowering {
     result.remarks = script.remarks.map {
       StoryRemark(
         kind: $0.kind, text: text.string($0.text),
-        time: $0.isAtEnd ? nil : SimTime(microseconds: $0.time))
+        time: $0.isAtEnd ? nil : SimTime(microseconds: $0.time), line: UInt32($0.line))
     }
     for reserved in NameID.reserved { _ = result.names.words.enter(reserved.description) }
     let topics = script.symbols.count(in: Spaces.topic)

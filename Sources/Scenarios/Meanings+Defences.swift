@@ -89,7 +89,6 @@ extension Defence {
     case .quietHoursByZoneName: "Quiet hours follow the name of the zone, not a fixed offset."
     case .registrationReplyCheck: "A C2DM reply that answers no request of ours is dropped."
     case .registrationTimeout: "A C2DM registration without a reply is tried again."
-    case .clearTopicsOnLogout: "Logout forgets the topics that the user had asked for."
     case .atomicRecord: "Login, logout and opt-in change the record in one write."
     case .clearTopicsOnLogout: "Logout takes the opt-ins of the person out of the record."
     default: ""

@@ -19,6 +19,7 @@ struct Command: Sendable {
     CheckCommand.command,
     FormatCommand.command,
     WhyCommand.command,
+    WalkCommand.command,
     RulesCommand.command,
     WordsCommand.command,
     ExplainCommand.command,
