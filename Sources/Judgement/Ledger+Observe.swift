@@ -38,7 +38,10 @@ extension Ledger {
     messages[whole].taken = id
     messages[whole].link = NameID(rawValue: record.copy.rawValue)
     if record.operand != 0 { messages[whole].topic = NameID(rawValue: record.operand) }
-    if record.user.isNone { return }
+    if record.user.isNone {
+      if record.operand != 0 { takeTopic(record, id: id, truth: &truth) }
+      return
+    }
     var link = truth.firstLink(of: record.user)
     while link != .max {
       let install = truth.install(at: link)
@@ -46,6 +49,17 @@ extension Ledger {
       if row == .max { row = make(record.message, install, record.time, id) }
       target(row)
       link = truth.next(after: link)
+    }
+  }
+
+  /// The server took a message of a topic: every install is targeted whose person asked for it.
+  private mutating func takeTopic(_ record: Record, id: RecordID, truth: inout Truth) {
+    for place in truth.installs.indices where truth.installs[place].notes != .max {
+      let install = InstallID(place)
+      guard truth.wants(record.operand, on: install) else { continue }
+      var row = find(record.message, install)
+      if row == .max { row = make(record.message, install, record.time, id) }
+      target(row)
     }
   }
 

@@ -69,6 +69,17 @@ extension Truth {
     return nil
   }
 
+  /// Whether somebody who is in on an install asked for a topic there.
+  borrowing func wants(_ topic: UInt32, on install: InstallID) -> Bool {
+    var place = state(of: install).notes
+    while place != .max {
+      let note = notes[place]
+      if note.kind == .optedIn, note.value == topic, isIn(note.owner, on: install) { return true }
+      place = note.next
+    }
+    return false
+  }
+
   /// The wish by which a topic still reaches an install whose present users did not ask for it.
   ///
   /// Where nobody is logged in, what the install was subscribed to is nobody's loss.

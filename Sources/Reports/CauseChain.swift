@@ -25,17 +25,29 @@ package struct CauseChain {
   /// The spine follows the cause of each record back to the story. Beside it stand the records
   /// that made a step come out this way, each with the statement that it goes back to. Steps that
   /// only pass things on are left out.
-  package func causes(of ends: [RecordID]) -> [Cause] {
-    var chosen: [Grounds.Ground] = []
-    for id in ends where !id.isNone { follow(Grounds.Ground(id), into: &chosen, depth: 0) }
-    return chosen.sorted { $0.record < $1.record }.compactMap { ground in
-      history.record(ground.record).map { cause($0, ground) }
+  ///
+  /// - Parameters:
+  ///   - ends: The records to explain; what leads to the first is how things went.
+  ///   - own: The statement that all is about, which is no reason of its own.
+  package func causes(of ends: [RecordID], own: RecordID = .none) -> [Cause] {
+    var walk = Walk()
+    for (number, id) in ends.enumerated() where !id.isNone {
+      follow(Grounds.Ground(id), into: &walk, depth: 0, isReason: number > 0)
+    }
+    return walk.chosen.sorted { $0.record < $1.record }.compactMap { ground in
+      history.record(ground.record).map {
+        var cause = cause($0, ground)
+        cause.isTurn = ground.isTurn && ground.record != own && (cause.line > 0 || $0.cause.isNone)
+        return cause
+      }
     }
   }
 
   /// The chain that led to a fate, with what else a reader must know of the message.
   package func causes(of entry: FateEntry) -> [Cause] {
-    causes(of: [entry.decided, entry.stopped] + aftermath(of: entry))
+    causes(
+      of: [entry.decided, entry.stopped] + aftermath(of: entry),
+      own: history.record(entry.taken)?.cause ?? .none)
   }
 
   /// The chain that led to a broken promise.
@@ -111,19 +123,41 @@ package struct CauseChain {
       record: ground.record.rawValue, instant: record.time.microseconds)
   }
 
-  private func follow(_ end: Grounds.Ground, into chosen: inout [Grounds.Ground], depth: Int) {
+  /// Walks from a record back to the story, and then from what made each step come out so.
+  ///
+  /// The spine comes first: what it shares with a reason is explained as part of the spine.
+  private func follow(
+    _ end: Grounds.Ground, into walk: inout Walk, depth: Int, isReason: Bool = false
+  ) {
     var next = end.record
-    var isLast = true
-    while let record = history.record(next), !chosen.contains(where: { $0.record == next }) {
+    var turns: [Grounds.Ground] = []
+    while let record = history.record(next), !walk.visited.contains(next) {
+      walk.visited.append(next)
+      let isLast = next == end.record
       let reasons = end.isExample || depth >= Self.depth ? [] : self.reasons(of: record, next)
       let isSilent =
         end.isExample ? record.fact != .statement : Self.passesOn(record) && reasons.isEmpty
-      if isLast || !isSilent { chosen.append(isLast ? end : Grounds.Ground(next)) }
-      isLast = false
-      for reason in reasons { follow(reason, into: &chosen, depth: depth + 1) }
+      if isLast || !isSilent {
+        var ground = isLast ? end : Grounds.Ground(next)
+        ground.isTurn = isReason
+        walk.chosen.append(ground)
+      }
+      turns += reasons
       guard !record.cause.isNone, record.cause < next else { break }
       next = record.cause
     }
+    for reason in turns {
+      // That somebody is registered is how things are; everything else makes a difference.
+      let isUsual = history.record(reason.record)?.fact == .rowWritten
+      follow(
+        reason, into: &walk, depth: depth + 1, isReason: !isUsual && (isReason || depth == 0))
+    }
+  }
+
+  /// What a chain has gathered so far.
+  private struct Walk {
+    var chosen: [Grounds.Ground] = []
+    var visited: [RecordID] = []
   }
 
   /// What made a record come out as it did.

@@ -27,6 +27,8 @@ struct Grounds {
     var rule = RuleKey.none
     /// It stands for many like it: its own reasons do not matter.
     var isExample = false
+    /// It made a difference to what is explained.
+    var isTurn = false
 
     init(_ record: RecordID) { self.record = record }
   }
@@ -47,6 +49,7 @@ struct Grounds {
     case .refused: return rejection(record, id)
     case .ignored: return unlink(record, id)
     case .requestSent: return unlink(record, id) + wait(record, id)
+    case .accepted: return subscription(record, id)
     default: return []
     }
   }
@@ -269,6 +272,17 @@ struct Grounds {
     guard let change, history.record(change)?.fact == .signedOut else { return [] }
     let upload = last(before: id) { Self.isUpload($0.fact) && $0.install == record.install }
     return plain(change, upload.flatMap { $0 > change ? $0 : nil })
+  }
+
+  /// What put an install into the audience of a topic that FCM holds.
+  private func subscription(_ record: Record, _ id: RecordID) -> [Ground] {
+    guard let request = history.record(record.cause), request.fact == .requestSent,
+      request.install.isNone
+    else { return [] }
+    return plain(
+      statement(before: id) {
+        if case .host(_, .topic(_, let subscribe)) = $0 { subscribe } else { false }
+      })
   }
 
   /// What kept a request back that nothing held on purpose: the way to an access token.

@@ -70,6 +70,7 @@ package enum JSONReport {
       json.member("what", orNull: first?.what ?? "")
       json.member("breaches", promise.breaches.count)
       json.member("causes", array: first?.causes ?? [], cause)
+      json.member("remedies", array: promise.remedies) { $0.string($1) }
     }
   }
 
@@ -134,6 +135,7 @@ package enum JSONReport {
       if cause.line > 0 { json.number(cause.line) } else { json.null() }
       json.member("what", cause.what)
       json.member("rule", orNull: cause.rule)
+      json.member("turn", cause.isTurn)
     }
   }
 }

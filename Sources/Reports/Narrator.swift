@@ -165,7 +165,10 @@ package struct Narrator {
       return record.detail == 1
         ? "FCM knows address #\(record.operand) as dead" : "address #\(record.operand) is dead"
     case .registrationRefused: return "the registration of \(app) is refused"
-    case .addressHeld: return "\(app) holds address #\(record.operand)"
+    case .addressHeld:
+      return record.operand == AddressID.forged.rawValue
+        ? "\(app) holds an address that somebody forged"
+        : "\(app) holds address #\(record.operand)"
     case .uploadQueued:
       let user = record.user.isNone ? "nobody" : names.user(record.user)
       return "an upload for \(user) waits on \(app)"

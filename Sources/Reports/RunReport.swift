@@ -120,6 +120,8 @@ package struct Cause: Sendable, Equatable {
   package var record: UInt32
   /// When, in microseconds.
   package var instant: Int64
+  /// Something of the story without which it would have come out otherwise.
+  package var isTurn = false
 
   /// Makes a step.
   package init(
@@ -145,6 +147,8 @@ package struct PromiseReport: Sendable {
   package var isExpected = false
   /// Each breach, the first ones first.
   package var breaches: [Breach] = []
+  /// The single changes of the design that would have kept it, where they were looked for.
+  package var remedies: [String] = []
 
   /// The three answers.
   package enum Verdict: String, Sendable {

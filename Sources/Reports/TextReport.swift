@@ -112,6 +112,9 @@ package struct TextReport {
     text += Self.chain(breach.causes, label: "because", terminal: terminal)
     let more = promise.breaches.count - 1
     if more > 0 { text += labelled("", "and \(more) more like it") }
+    if !promise.remedies.isEmpty {
+      text += labelled("avoided", promise.remedies.joined(separator: ", or "))
+    }
     return text
   }
 
@@ -201,11 +204,12 @@ package struct TextReport {
   /// A chain of causes: time, place in the story, what happened, the rule.
   static func chain(_ causes: [Cause], label: String, terminal: TerminalText) -> String {
     var text = ""
+    let width = causes.map(\.time.count).max() ?? 0
     for (index, cause) in causes.enumerated() {
       let line = cause.line > 0 ? "line \(cause.line)" : ""
       let prefix =
         "    " + TerminalText.padded(index == 0 ? label : "", 10)
-        + TerminalText.padded(cause.time, 11) + " " + TerminalText.padded(line, 9)
+        + TerminalText.padded(cause.time, max(width, 11)) + " " + TerminalText.padded(line, 9)
       var what = safe(cause.what)
       if !cause.rule.isEmpty { what += " [\(cause.rule)]" }
       text +=

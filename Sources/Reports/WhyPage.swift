@@ -35,12 +35,28 @@ package struct WhyPage {
     var text = terminal.style(
       terminal.wrapped(TerminalText.escaped(sentence) + "."), .strong)
     text += "\n"
+    text += turns(fate)
     if !fate.fcm.isEmpty {
       text += "FCM's delivery data would count the push as \(fate.fcm).\n"
     }
     text += "\n" + TextReport.chain(fate.causes, label: "", terminal: terminal)
     text += rules(fate)
     return text + "\n"
+  }
+
+  /// What made the difference, each thing once.
+  private func turns(_ fate: FateReport) -> String {
+    var turns: [Cause] = []
+    for cause in fate.causes where cause.isTurn {
+      let isKnown = turns.contains { $0.line > 0 ? $0.line == cause.line : $0 == cause }
+      if !isKnown { turns.append(cause) }
+    }
+    return turns.map { cause in
+      let place = cause.line > 0 ? "line \(cause.line): " : ""
+      let rule = cause.rule.isEmpty ? "" : " [\(cause.rule)]"
+      return terminal.wrapped(
+        TerminalText.escaped(cause.what) + rule, first: "It turns on \(place)", rest: "  ") + "\n"
+    }.joined()
   }
 
   /// The sentences and sources of the rules that the chain names.

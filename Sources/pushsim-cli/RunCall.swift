@@ -256,6 +256,7 @@ struct RunCall: Sendable {
     let run = ScenarioRun(scenario, options: options)
     var report = ScenarioReport(run, explainsFates: explainsFates)
     report.answers = answers.map(\.pair)
+    if isSingle { report.findRemedies(of: run) }
     let recording = options.isRecording ? run.world.context.choices.recording : nil
     if isVerifying, let recording { verify(scenario, options, recording, &report) }
     var reports = [report]

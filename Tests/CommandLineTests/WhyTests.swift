@@ -266,4 +266,48 @@ import Testing
     #expect(text.contains("an upload for nobody waits on pixel"))
     #expect(text.contains("pixel has no network"))
   }
+
+  @Test func `a topic of FCM that outlives the logout is named with its subscription`() throws {
+    let text = try why(
+      "m",
+      "0s pixel ready alice\n1m pixel topic-subscribe vip\n+1h pixel logout\n"
+        + "+1m pixel login bob\n+1m server send m fcm-topic=vip kind=notification priority=high")
+    #expect(text.contains("It turns on line 5: 1m pixel topic-subscribe vip"))
+  }
+
+  // MARK: In short
+
+  @Test func `what made the difference stands above the chain, and the send itself does not`()
+    throws
+  {
+    let text = try why(
+      "m",
+      ready + "+1m pixel force-stop\n+1m server send m to=alice kind=data ttl=1h\n+5h pixel open")
+    #expect(text.contains("It turns on line 6: +1m pixel force-stop FCM's delivery data"))
+    let reaped = try why("m", ready + "pixel power off\n+35d server send m to=alice kind=data")
+    #expect(reaped.contains("It turns on the server removes the row of pixel (reaped)"))
+  }
+
+  @Test func `a broken promise comes with the changes of the design that would have kept it`()
+    throws
+  {
+    let reading = "reading design.sync.announce unseen\n"
+    let twice = try run(
+      reading + ready + "+10m server send a to=alice kind=notification\n+1m pixel dismiss a\n"
+        + "+1h pixel open")
+    #expect(twice.contains("avoided without inbox-sync, or with hint-payload"))
+    let kept = try run(
+      reading + "with hint-payload\n" + ready + "+10m server send a to=alice kind=notification\n"
+        + "+1m pixel dismiss a\n+1h pixel open")
+    #expect(!kept.contains("violates no-duplicate-display"))
+  }
+
+  @Test func `a topic whose reader has no row any more has one fate for that reader`() throws {
+    let text = try why(
+      "m",
+      "0s pixel ready alice\npixel subscribe news\n1h server forget alice\n"
+        + "+1m server send m topic=news kind=data")
+    #expect(text.contains("\"m\" on pixel: unsent"))
+    #expect(text.contains("server forget alice"))
+  }
 }

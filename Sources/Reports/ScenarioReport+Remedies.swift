@@ -1,0 +1,39 @@
+import Judgement
+import PushDomain
+import PushWorld
+package import Scenarios
+
+extension ScenarioReport {
+  /// A story with more events than this is not run again and again.
+  private static let remedyEvents: UInt64 = 20_000
+
+  /// Finds what would have kept each broken promise: every single change of the design is tried.
+  ///
+  /// A remedy keeps the promise, lets the story take place, and breaks no promise that held.
+  package mutating func findRemedies(of run: borrowing ScenarioRun) {
+    let broken = Promise.allCases.filter { run.world.judge.verdict($0) == .violated }
+    guard !broken.isEmpty, run.world.eventCount <= Self.remedyEvents else { return }
+    var options = run.options
+    options.keepsHistory = false
+    options.isRecording = false
+    options.tape = nil
+    for defence in Defence.allCases {
+      var scenario = run.scenario
+      let isThere = scenario.design.has(defence)
+      scenario.design = isThere ? scenario.design.without(defence) : scenario.design.with(defence)
+      let other = ScenarioRun(scenario, options: options)
+      guard other.world.storyMistakes.isEmpty else { continue }
+      let isWorse = Promise.allCases.contains {
+        other.world.judge.verdict($0) == .violated && !broken.contains($0)
+      }
+      if isWorse { continue }
+      let remedy = (isThere ? "without " : "with ") + defence.word.description
+      for promise in broken where other.world.judge.verdict(promise) != .violated {
+        guard let place = promises.firstIndex(where: { $0.name == promise.word.description }) else {
+          continue
+        }
+        promises[place].remedies.append(remedy)
+      }
+    }
+  }
+}
