@@ -56,6 +56,8 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
 struct UserRecord: BitwiseCopyable, Sendable {
   /// The first of the person's rows.
   var firstRow: UInt32 = .max
+  /// The last row of the chain; of no meaning where it is empty.
+  var lastRow: UInt32 = .max
   /// The oldest and newest message in the inbox, as raw ids.
   var firstMessage: UInt32 = .max
   var lastMessage: UInt32 = .max

@@ -92,13 +92,12 @@ extension ServerState {
     rows[handle].next = .max
     guard !user.isNone else { return }
     meet(user)
-    var last = users[user.index].firstRow
-    guard last != .max else {
+    if users[user.index].firstRow == .max {
       users[user.index].firstRow = handle
-      return
+    } else {
+      rows[users[user.index].lastRow].next = handle
     }
-    while rows[last].next != .max { last = rows[last].next }
-    rows[last].next = handle
+    users[user.index].lastRow = handle
   }
 
   /// Takes a row out of its user's chain.
@@ -111,6 +110,7 @@ extension ServerState {
       var before = users[user.index].firstRow
       while rows[before].next != handle { before = rows[before].next }
       rows[before].next = rows[handle].next
+      if users[user.index].lastRow == handle { users[user.index].lastRow = before }
     }
     rows[handle].next = .max
     rows[handle].user = .none

@@ -9,14 +9,20 @@ package struct Judge: ~Copyable {
   /// The fates and the books.
   package private(set) var ledger: Ledger
   /// The promises.
-  private var promises = Promises()
+  private var promises: Promises
   /// Who is truly where.
   private var truth = Truth()
 
   /// A judge of a run that has not begun.
   ///
   /// - Parameter grace: How long a finished row stays before it is folded; nil keeps all rows.
-  package init(foldingAfter grace: SimDuration? = nil) { ledger = Ledger(foldingAfter: grace) }
+  package init(foldingAfter grace: SimDuration? = nil) {
+    ledger = Ledger(foldingAfter: grace)
+    promises = Promises(capacity: grace == nil ? .max : Self.foldedViolations)
+  }
+
+  /// How many violations of a promise a folding judge keeps as examples.
+  private static let foldedViolations: UInt64 = 128
 
   /// What was broken so far, and which promises were exercised.
   package var violations: Violations { promises.found }

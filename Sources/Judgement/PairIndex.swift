@@ -3,7 +3,7 @@
 /// Open addressing with linear probing: a lookup touches one or two neighbouring places, and a
 /// removal moves its followers back, so no tombstones pile up. Nothing ever walks over the table,
 /// so its order never shows.
-struct PairIndex {
+package struct PairIndex {
   /// The pairs, or `vacant`.
   private var keys: [UInt64]
   /// The handles, beside their pairs.
@@ -15,14 +15,14 @@ struct PairIndex {
   private static let vacant = UInt64.max
 
   /// An empty index.
-  init() {
+  package init() {
     keys = Array(repeating: Self.vacant, count: 64)
     handles = Array(repeating: 0, count: 64)
   }
 
   /// Joins two numbers to a pair.
   @inline(__always)
-  static func key(_ first: UInt32, _ second: UInt32) -> UInt64 {
+  package static func key(_ first: UInt32, _ second: UInt32) -> UInt64 {
     UInt64(first) << 32 | UInt64(second)
   }
 
@@ -35,7 +35,7 @@ struct PairIndex {
 
   /// The handle of a pair.
   @inline(__always)
-  func find(_ key: UInt64) -> UInt32? {
+  package func find(_ key: UInt64) -> UInt32? {
     var place = home(key)
     while true {
       let found = keys[place]
@@ -46,7 +46,7 @@ struct PairIndex {
   }
 
   /// Adds a pair that is not there yet.
-  mutating func insert(_ key: UInt64, _ handle: UInt32) {
+  package mutating func insert(_ key: UInt64, _ handle: UInt32) {
     assert(key != Self.vacant && find(key) == nil, "a pair is stored once")
     if (count + 1) * 2 > keys.count { grow() }
     place(key, handle)

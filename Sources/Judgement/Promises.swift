@@ -4,7 +4,7 @@ import SimKernel
 /// All promises, and the one switch that leads a record to those that it concerns.
 struct Promises {
   /// What was broken and what was exercised.
-  var found = Violations()
+  var found: Violations
   /// What falls due when the present instant is over.
   var due: [DueCheck] = []
   /// The instant after which the first of it falls due.
@@ -30,6 +30,11 @@ struct Promises {
   var privacy = Privacy()
   var credentialDiscipline = CredentialDiscipline()
   var converges = Converges()
+
+  /// No record was read.
+  ///
+  /// - Parameter capacity: How many violations of one promise are kept in full.
+  init(capacity: UInt64) { found = Violations(capacity: capacity) }
 
   /// Leads a record to the promises; truth and ledger do not know it yet.
   @inline(__always)

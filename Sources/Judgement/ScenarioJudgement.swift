@@ -10,20 +10,20 @@ package struct ScenarioJudgement: Sendable {
     package var verdict: PromiseVerdict
     /// Every violation was declared.
     package var isExpected: Bool
-    /// How often it was broken.
-    package var count: UInt64
-    /// The first violations.
+    /// The violations that no line declares, and behind them those that one does.
     package var violations: [Violation]
+    /// How many of them no line declares.
+    package var undeclared: Int
   }
 
   /// All promises, in the order of the list.
   package private(set) var promises: [PromiseResult] = []
-  /// The violations that no line declared, in the order in which they showed.
-  package private(set) var undeclared: [Violation] = []
   /// The declarations that did not come true.
   package private(set) var unfulfilled: [DeclaredViolation] = []
   /// The promises that the file is about and that were not exercised.
   package private(set) var unexercised: [Promise] = []
+  /// Nothing was expected or declared and no promise was exercised: the run cannot fail.
+  package private(set) var isIdle = false
   /// The verdict of the scenario.
   package private(set) var verdict = ScenarioVerdict.held
 
@@ -36,11 +36,12 @@ package struct ScenarioJudgement: Sendable {
   ///   - expectations: The verdicts of `expect` lines.
   ///   - idleFaults: How many faults of the story found nothing to act on.
   ///   - mistakes: How many statements of the story could not take effect.
+  ///   - isCut: The run was stopped before its end, so what never happened proves nothing.
   ///   - ending: Says which install belongs to which device.
   package init(
     _ judge: borrowing Judge, declared: [DeclaredViolation], subjects: [Promise],
     expectations: [ExpectationVerdict], idleFaults: Int, mistakes: Int,
-    ending: borrowing Ending
+    isCut: Bool, ending: borrowing Ending
   ) {
     let devices = Self.devices(ending)
     let found = judge.violations
@@ -49,21 +50,30 @@ package struct ScenarioJudgement: Sendable {
       let open = violations.filter { violation in
         !declared.contains { $0.covers(violation, devices: devices) }
       }
-      undeclared += open
+      let covered = violations.filter { violation in
+        declared.contains { $0.covers(violation, devices: devices) }
+      }
       promises.append(
         PromiseResult(
           promise: promise, verdict: judge.verdict(promise),
-          isExpected: !violations.isEmpty && open.isEmpty, count: found.count(promise),
-          violations: violations))
+          isExpected: !violations.isEmpty && open.isEmpty, violations: open + covered,
+          undeclared: open.count))
     }
     unfulfilled = declared.filter { line in
-      !found.kept.contains { line.covers($0, devices: devices) }
+      !isCut && !found.kept.contains { line.covers($0, devices: devices) }
     }
-    unexercised = subjects.filter { !found.isExercised($0) }
-    if idleFaults > 0 || !unexercised.isEmpty || expectations.contains(.inconclusive) {
+    unexercised = subjects.filter { !isCut && !found.isExercised($0) }
+    isIdle =
+      declared.isEmpty && subjects.isEmpty && expectations.isEmpty
+      && promises.allSatisfy { $0.verdict == .notExercised }
+    if idleFaults > 0 || !unexercised.isEmpty || expectations.contains(.inconclusive) || isCut
+      || isIdle
+    {
       verdict = .inconclusive
     }
-    if !undeclared.isEmpty || !unfulfilled.isEmpty || expectations.contains(.violated) {
+    if promises.contains(where: { $0.undeclared > 0 }) || !unfulfilled.isEmpty
+      || expectations.contains(.violated)
+    {
       verdict = .violated
     }
     if mistakes > 0 { verdict = .mistaken }

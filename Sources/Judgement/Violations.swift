@@ -46,18 +46,23 @@ package struct Violation: BitwiseCopyable, Hashable, Sendable {
 
 /// The violations of a run, and which promises had their subject occur.
 package struct Violations: Sendable {
-  /// The first violations of each promise, in the order in which they showed.
+  /// The violations that are kept in full, in the order in which they showed.
   package private(set) var kept: [Violation] = []
+  /// The messages and installs of those, one index for each promise that was broken.
+  private var known = [PairIndex?](repeating: nil, count: Promise.allCases.count)
   /// How many there were of each promise, by its raw value.
   private var counts = [UInt64](repeating: 0, count: Promise.allCases.count)
   /// The promises whose subject occurred, one bit each.
   private var exercised: UInt32 = 0
 
   /// How many violations of one promise are kept in full.
-  package static let capacity: UInt64 = 128
+  private let capacity: UInt64
 
   /// Nothing was broken and nothing was exercised.
-  package init() {}
+  ///
+  /// - Parameter capacity: How many violations of one promise are kept in full. A story keeps all:
+  ///   one that is not kept could not be compared with what the file declares.
+  init(capacity: UInt64) { self.capacity = capacity }
 
   /// The subject of a promise occurred.
   @inline(__always)
@@ -68,11 +73,14 @@ package struct Violations: Sendable {
   mutating func add(_ violation: Violation) {
     exercise(violation.promise)
     let place = Int(violation.promise.rawValue)
-    if counts[place] < Self.capacity, kept.contains(where: { Self.isSame($0, violation) }) {
-      return
+    if counts[place] < capacity, !violation.message.isNone {
+      let key = PairIndex.key(violation.message.rawValue, violation.install.rawValue)
+      if known[place] == nil { known[place] = PairIndex() }
+      if known[place]?.find(key) != nil { return }
+      known[place]?.insert(key, 0)
     }
     counts[place] += 1
-    if counts[place] <= Self.capacity { kept.append(violation) }
+    if counts[place] <= capacity { kept.append(violation) }
   }
 
   /// Whether a promise's subject occurred.
@@ -86,27 +94,11 @@ package struct Violations: Sendable {
   /// The kept violations of a promise.
   package func all(_ promise: Promise) -> [Violation] { kept.filter { $0.promise == promise } }
 
-  /// Adds what another part of the world found.
-  package mutating func add(_ other: Violations) {
-    exercised |= other.exercised
-    for promise in Promise.allCases {
-      let place = Int(promise.rawValue)
-      let room = Self.capacity - min(Self.capacity, counts[place])
-      kept.append(contentsOf: other.all(promise).prefix(Int(room)))
-      counts[place] += other.counts[place]
-    }
-  }
-
   /// Forgets everything and keeps the memory.
   mutating func removeAll() {
     kept.removeAll(keepingCapacity: true)
     for place in counts.indices { counts[place] = 0 }
+    for place in known.indices { known[place] = nil }
     exercised = 0
-  }
-
-  /// Whether two violations are about the same message on the same install.
-  private static func isSame(_ one: Violation, _ other: Violation) -> Bool {
-    one.promise == other.promise && one.message == other.message && !one.message.isNone
-      && one.install == other.install
   }
 }

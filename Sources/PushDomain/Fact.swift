@@ -246,6 +246,11 @@ public enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case socket
 }
 
+extension Fact {
+  /// Whether the operand is the line of a fault: where a story stands in its file, not what happens.
+  package var operandIsLine: Bool { self == .faultHit || self == .lost }
+}
+
 /// Where content is seen.
 public enum Surface: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case tray, banner, inApp, inbox, tap

@@ -76,12 +76,16 @@ package struct World: ~Copyable {
     package var slot: SlotID
     /// Its number in the slot, from one.
     package var ordinal: UInt16
+    /// The install before it in the slot.
+    package var former: InstallID
   }
 
   /// What the world itself knows of a device.
   private struct DevicePlace: BitwiseCopyable {
     var key: UInt32
     var draws: UInt32 = 0
+    /// The first of its slots; the others follow.
+    var firstSlot: UInt32 = .max
   }
 
   /// Builds a world in which nothing has happened.
@@ -113,6 +117,8 @@ package struct World: ~Copyable {
       _ = systemState.addSlot(on: slot.device, profile: slot.profile)
       clientState.describe(SlotID(index), setup.devices[slot.device.index].profile)
       slots.append(SlotPlace(setup: slot, current: .none, count: 0))
+      let device = slot.device.index
+      devices[device].firstSlot = min(devices[device].firstSlot, UInt32(index))
     }
   }
 
@@ -120,15 +126,18 @@ package struct World: ~Copyable {
   package var now: SimTime { context.now }
 
   /// Runs until every event up to and including an instant has happened, and stands there.
-  package mutating func run(through horizon: SimTime) {
-    while let event = queue.popNext(through: horizon) {
+  ///
+  /// - Parameter limit: How many events may have happened in all; at that many the run stands still
+  ///   wherever it is.
+  package mutating func run(through horizon: SimTime, eventLimit limit: UInt64 = .max) {
+    while eventCount < limit, let event = queue.popNext(through: horizon) {
       context.now = event.time
       eventCount &+= 1
       dispatch(event)
       settleEffects()
       observe()
     }
-    if context.now < horizon { context.now = horizon }
+    if eventCount < limit, context.now < horizon { context.now = horizon }
   }
 
   /// Whether anything is still to come.
@@ -235,7 +244,7 @@ package struct World: ~Copyable {
       digest.combine(UInt64(bitPattern: record.time.microseconds))
       digest.combine(
         UInt32(record.fact.rawValue) << 8 | UInt32(record.detail), record.install.rawValue,
-        record.message.rawValue, record.operand)
+        record.message.rawValue, record.fact.operandIsLine ? 0 : record.operand)
       switch record.fact {
       case .faultHit: if !linesHit.contains(record.operand) { linesHit.append(record.operand) }
       case .storyMistake: storyMistakes.append(id)
@@ -300,12 +309,25 @@ package struct World: ~Copyable {
     }
   }
 
+  /// The place of an app on a device; nil where the device has no such place.
+  package func slot(on device: DeviceID, profile: UInt8, app: UInt8) -> SlotPlace? {
+    var index = Int(devices[device.index].firstSlot)
+    while index < slots.count, slots[index].setup.device == device {
+      let place = slots[index]
+      if place.setup.profile == profile, place.setup.app == app { return place }
+      index += 1
+    }
+    return nil
+  }
+
   /// Gives a slot its next install.
   private mutating func newInstall(_ slot: SlotID) -> InstallID {
     let install = InstallID(installs.count)
+    let former = slots[slot.index].current
     slots[slot.index].current = install
     slots[slot.index].count += 1
-    installs.append(InstallPlace(slot: slot, ordinal: slots[slot.index].count))
+    installs.append(
+      InstallPlace(slot: slot, ordinal: slots[slot.index].count, former: former))
     return install
   }
 

@@ -69,6 +69,7 @@ package enum JSONReport {
       if let line = first?.line, line > 0 { json.number(line) } else { json.null() }
       json.member("what", orNull: first?.what ?? "")
       json.member("breaches", promise.breaches.count)
+      json.member("undeclared", promise.undeclared)
       json.member("causes", array: first?.causes ?? [], cause)
       json.member("remedies", array: promise.remedies) { $0.string($1) }
     }

@@ -145,8 +145,10 @@ package struct PromiseReport: Sendable {
   package var verdict = Verdict.notExercised
   /// The file declares that this design breaks it.
   package var isExpected = false
-  /// Each breach, the first ones first.
+  /// Each breach: those that the file does not declare stand first.
   package var breaches: [Breach] = []
+  /// How many of them the file does not declare.
+  package var undeclared = 0
   /// The single changes of the design that would have kept it, where they were looked for.
   package var remedies: [String] = []
 

@@ -71,6 +71,7 @@ extension PromiseReport {
     self.init()
     name = result.promise.word.description
     isExpected = result.isExpected
+    undeclared = result.undeclared
     switch result.verdict {
     case .held: verdict = .held
     case .violated: verdict = .violated
@@ -210,6 +211,27 @@ extension ScenarioRun {
     return counts
   }
 
+  /// Why a run proves nothing although nothing in it failed.
+  private func emptyRemarks(_ judgement: ScenarioJudgement) -> [RemarkReport] {
+    var remarks: [RemarkReport] = []
+    if let cut {
+      remarks.append(
+        RemarkReport(
+          line: Int(cut.line),
+          text: "stopped at \(cut.time) after \(cut.events) events, and this line took effect last."
+            + " Something goes round and round, or the story is too large: undo a rule that this"
+            + " file changes, or tell of fewer devices and messages", verdict: .inconclusive))
+    }
+    if judgement.isIdle {
+      remarks.append(
+        RemarkReport(
+          line: 0,
+          text: "nothing in this file can fail: it expects nothing and exercises no promise",
+          verdict: .inconclusive))
+    }
+    return remarks
+  }
+
   /// What the reader must know beside promises and expectations.
   func remarks(_ judgement: ScenarioJudgement, _ narrator: Narrator) -> [RemarkReport] {
     var remarks: [RemarkReport] = []
@@ -234,6 +256,7 @@ extension ScenarioRun {
           line: Int(line), text: "nothing in the story exercises \(promise.word)",
           verdict: .inconclusive))
     }
+    remarks += emptyRemarks(judgement)
     for line in idleFaults {
       remarks.append(
         RemarkReport(

@@ -110,8 +110,10 @@ package struct TextReport {
     text += labelled("promised", Promise.named(promise.name)?.sentence ?? promise.name)
     text += labelled("happened", "\(breach.time)  \(Self.safe(breach.what))")
     text += Self.chain(breach.causes, label: "because", terminal: terminal)
-    let more = promise.breaches.count - 1
-    if more > 0 { text += labelled("", "and \(more) more like it") }
+    let told = promise.isExpected ? promise.breaches.count : promise.undeclared
+    if told > 1 { text += labelled("", "and \(told - 1) more like it") }
+    let declared = promise.breaches.count - told
+    if declared > 0 { text += labelled("", "and \(declared) that the file declares") }
     if !promise.remedies.isEmpty {
       text += labelled("avoided", promise.remedies.joined(separator: ", or "))
     }

@@ -253,6 +253,7 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
   /// How long a cached process lives.
   public var cachedLife = Rule(
     "os.mem-kill.after", SimDuration.minutes(30), small: SimDuration.minutes(2),
+    least: .seconds(1),
     says: """
       Without pressure from a scenario a process in the background is ended this long after its \
       last work.

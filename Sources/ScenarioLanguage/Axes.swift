@@ -8,6 +8,8 @@ struct Axis: Sendable {
   var labels: [SourceRange]
   /// Whether the file says nothing of it: it is not told apart in reports.
   var isImplicit = false
+  /// The words that such an axis knows; what else a condition names is a path.
+  var knownWords: [String] = []
   /// Whether the call, not the file, fixed its value.
   var isFixed = false
 }
@@ -89,6 +91,15 @@ extension Unfolded {
           .tooManyVariants, at: name.range, "An axis has at most \(limits.axisValues) values."))
       return
     }
+    add(axis)
+  }
+
+  private mutating func add(_ axis: Axis) {
+    guard axes.count < limits.axes else {
+      return mistakes.add(
+        Mistake(
+          .tooManyVariants, at: axis.name, "At most \(limits.axes) things vary in a file."))
+    }
     axes.append(axis)
   }
 
@@ -103,7 +114,7 @@ extension Unfolded {
       axis.values.append([Word(range: range)])
       axis.labels.append(range)
     }
-    axes.append(axis)
+    add(axis)
   }
 
   private mutating func addImplicit(_ implicit: Vocabulary.ImplicitAxis) {
@@ -129,10 +140,11 @@ extension Unfolded {
       return
     }
     let range = written?.range ?? text.add(word: Array(implicit.standard.utf8))
+    let label = text.content(of: range)
     axes.append(
       Axis(
-        name: text.add(word: name), values: [[Word(range: range)]],
-        labels: [text.content(of: range)], isImplicit: true))
+        name: text.add(word: name), values: [[Word(range: range)]], labels: [label],
+        isImplicit: true, knownWords: implicit.values))
   }
 
   private mutating func addCondition(_ words: ArraySlice<Word>, from first: Word, scope: Int) {
@@ -172,7 +184,8 @@ extension Unfolded {
             nearest: nearestWord(to: text.string(key), among: known), chain: chain))
         continue
       }
-      let alternatives = text.split(text.content(of: word.optionValue), at: UInt8(ascii: ","))
+      let content = text.content(of: word.optionValue)
+      let alternatives = text.split(content, at: UInt8(ascii: ","))
       for alternative in alternatives { check(alternative, on: axes[axis], chain) }
       result.append(
         Condition(key: key, alternatives: alternatives, isNegated: isNegated, place: word.range))
@@ -181,9 +194,9 @@ extension Unfolded {
   }
 
   private mutating func check(_ value: SourceRange, on axis: Axis, _ chain: [SourceRange]) {
-    if axis.isImplicit || axis.isFixed { return }
-    if axis.labels.contains(where: { saysSame($0, value) }) { return }
-    let known = axis.labels.map { text.string($0) }
+    if axis.isFixed || axis.labels.contains(where: { saysSame($0, value) }) { return }
+    let known = axis.isImplicit ? axis.knownWords : axis.labels.map { text.string($0) }
+    if axis.isImplicit, known.contains(text.string(value)) || text.isPath(value) { return }
     mistakes.add(
       Mistake(
         .notAnAxisValue, at: value, "\(text.string(axis.name)) is never \(text.string(value)).",
@@ -203,12 +216,11 @@ extension Unfolded {
   }
 
   private mutating func label(of words: [Word]) -> SourceRange {
-    if words.count == 1 { return text.content(of: words[0].range) }
-    var bytes: [UInt8] = []
-    for word in words {
-      if !bytes.isEmpty { bytes.append(0x20) }
-      bytes.append(contentsOf: text.bytes[text.content(of: word.range).bounds])
+    if words.count > 1 {
+      return text.add(
+        word: Array(words.map { text.plainText(of: $0.range) }.joined(separator: " ").utf8))
     }
-    return text.add(word: bytes)
+    let content = text.content(of: words[0].range)
+    return content
   }
 }

@@ -115,7 +115,7 @@ extension Binder {
 
   /// Finds a zone, and lists a mistake when there is none.
   mutating func zone(_ range: SourceRange, place: SourceRange, around day: Int64) -> Zone? {
-    let name = string(source.text.content(of: range))
+    let name = source.text.plainText(of: range)
     let year = year(ofDay: day)
     if let zone = zones.resolve(name, (year - 1)...(year + 3)) { return zone }
     mistake(

@@ -129,6 +129,12 @@ extension Binder {
       mistake(.badValue, place, "\(string(range)) ends before it begins.")
       return nil
     }
+    if first == 0, last == .max {
+      mistake(
+        .badValue, place, "\(string(range)) fits everything, so it says nothing.",
+        expected: kind.placeholder)
+      return nil
+    }
     return .range(first, last)
   }
 
@@ -146,6 +152,7 @@ extension Binder {
       bad(.quantity, range, place)
       return nil
     }
-    return text(source.text.content(of: range), place)
+    let content = source.text.content(of: range)
+    return text(content, place)
   }
 }

@@ -148,7 +148,6 @@ extension Binder {
     sentence.form = form
     let slots = bindSlots(of: form, from: at + 1, to: words.count, head: words[at].place)
     close(&sentence, isComplete && slots)
-    countSteps(sentence)
   }
 
   private func verbWords(of kind: UInt32) -> String {
@@ -262,14 +261,6 @@ extension Binder {
     return nil
   }
 
-  private mutating func countSteps(_ sentence: Sentence) {
-    steps += sentence.repetitions
-    if steps > source.limits.steps {
-      mistake(
-        .tooManySteps, sentence.place, "A story has at most \(source.limits.steps) steps.")
-    }
-  }
-
   // MARK: Expectations
 
   /// Reads the words behind `expect`.
@@ -324,6 +315,9 @@ extension Binder {
     let conditions = source.readConditions(tail[...], chain: source.chain(to: scope))
     for condition in conditions where !source.holds(condition, variant.values) {
       sentence.isJudged = false
+    }
+    sentence.dependsOnCall = conditions.contains { condition in
+      source.axes.contains { $0.isFixed && source.text.same($0.name, condition.key) }
     }
   }
 }

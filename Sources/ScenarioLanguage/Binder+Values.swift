@@ -286,12 +286,10 @@ extension Binder {
     case .choiceOrPath(let list):
       let content = source.text.content(of: range)
       if let index = list.find(content, in: source.text) { return .number(Int64(index)) }
-      let isPath = source.text.bytes[content.bounds].contains {
-        $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".")
-      }
-      return isPath ? text(content, place) : choice(list, content, place)
+      return source.text.isPath(content) ? text(content, place) : choice(list, content, place)
     case .text:
-      return text(source.text.content(of: range), place)
+      let content = source.text.content(of: range)
+      return text(content, place)
     case .list(let element):
       return list(element, range, place)
     case .shares(let choices):

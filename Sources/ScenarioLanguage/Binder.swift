@@ -37,7 +37,6 @@ struct Binder {
   var lastTime: Int64 = 0
   var lastEnd: Int64 = 0
   var isSettled = false
-  var steps = 0
   var file: Int32 = 0
   var lineNumber: Int32 = 0
   var variables: [(scope: Int, name: SourceRange, value: SourceRange)] = []
@@ -154,6 +153,7 @@ struct Binder {
   /// Checks what can only be seen at the end of the file.
   private mutating func finish() {
     scope = 0
+    countSteps()
     if script.title.isEmpty, source.mistakes.isEmpty {
       let end = source.text.files[0].start
       mistake(
@@ -167,6 +167,19 @@ struct Binder {
       if !isReading {
         mistake(.unknownName, axis.name, "\(owner) is not declared, so \(name) cannot vary.")
       }
+    }
+  }
+
+  /// Counts what happens in the story: a subject that stands for many acts once for each.
+  private mutating func countSteps() {
+    var steps = 0
+    for sentence in script.sentences where vocabulary.role(of: sentence.form) == .verb {
+      let actors = sentence.who.isCounted ? 1 : max(1, Int(sentence.who.count))
+      steps += sentence.repetitions * actors
+      guard steps > source.limits.steps else { continue }
+      return mistake(
+        .tooManySteps, sentence.place,
+        "A story has at most \(source.limits.steps) steps, each device of all counted.")
     }
   }
 

@@ -152,7 +152,7 @@ package struct Invention {
     case .count(let bounds):
       "\(bounds.lowerBound + Int64(draw(Int(clamping: min(50, bounds.upperBound - bounds.lowerBound) + 1))))"
     case .bound:
-      ["\(draw(9))", "\(draw(4))..\(draw(9) + 4)", "..\(draw(9))", "\(draw(9)).."][draw(4)]
+      ["\(draw(9))", "\(draw(4))..\(draw(9) + 4)", "..\(draw(9))", "\(draw(9) + 1).."][draw(4)]
     case .window: ["..\(draw(9) + 1)s", "\(draw(4))s..\(draw(9) + 4)m"][draw(2)]
     case .duration: ["\(draw(90) + 1)s", "\(draw(9) + 1)h\(draw(59) + 1)m", "1.5s"][draw(3)]
     case .offset: "\(draw(2) == 0 ? "+" : "-")\(draw(300) + 1)s"

@@ -76,12 +76,15 @@ package struct ReaderLimits: Equatable, Sendable {
   package var includedFiles = 1000
   /// How often a statement is repeated.
   package var repetitions = 1_000_000
-  /// How many things happen in a story.
-  package var steps = 20_000_000
+  /// How many things happen in all variants of a file; a step takes a hundred bytes before it runs
+  /// and a few kilobytes of history after.
+  package var steps = 2_000_000
   /// How many things of a kind a story has.
-  package var members = 10_000_000
+  package var members = 1_000_000
   /// How many variants a file has.
   package var variants = 1000
+  /// How many things vary in a file.
+  package var axes = 64
   /// How many values an axis has.
   package var axisValues = 100
 

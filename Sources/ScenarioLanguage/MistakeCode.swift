@@ -50,6 +50,7 @@ package enum MistakeCode: Int, CaseIterable, Sendable {
   case unknownDefence = 49
   case unknownPromise = 50
   case shortSeries = 51
+  case unknownDesign = 52
   // Reuse
   case includeNotFound = 60
   case includeCycle = 61
@@ -68,6 +69,7 @@ package enum MistakeCode: Int, CaseIterable, Sendable {
   case notAnAxisValue = 73
   case nothingLeft = 74
   case conditionOnStory = 75
+  case neverTrue = 76
   // The model
   case notModelled = 80
   case contradiction = 81
@@ -141,6 +143,7 @@ package enum MistakeCode: Int, CaseIterable, Sendable {
     case .unknownDefence: "A defence is one of the design's"
     case .unknownPromise: "A promise is one of the list"
     case .shortSeries: "Series that run side by side are equally long"
+    case .unknownDesign: "A design is published, hardened or a file that says what it has"
     case .includeNotFound: "An included file exists"
     case .includeCycle: "Files do not include each other in a circle"
     case .includeTooDeep: "Includes have a greatest depth"
@@ -157,6 +160,7 @@ package enum MistakeCode: Int, CaseIterable, Sendable {
     case .notAnAxisValue: "A condition names a value that the axis takes"
     case .nothingLeft: "At least one variant must be left"
     case .conditionOnStory: "Only expectations have conditions"
+    case .neverTrue: "The condition of an expectation is true in some variant"
     case .notModelled: "A word must have an effect in this version"
     case .contradiction: "Statements must be able to be true together"
     }

@@ -30,6 +30,8 @@ package struct Sentence: BitwiseCopyable, Sendable {
   package var isConditional = false
   /// Whether its `when` holds in this variant.
   package var isJudged = true
+  /// Whether its `when` speaks of something that the call fixed.
+  package var dependsOnCall = false
   /// Where its values begin in the script's list.
   package var firstGiven = 0
   /// How many values it gives.

@@ -112,6 +112,11 @@ package struct SourceText: Sendable {
     files.lastIndex { $0.start <= Int(offset) && Int(offset) <= $0.end }
   }
 
+  /// The name of the file a place stands in; empty for a made word.
+  package func fileName(at place: SourceRange) -> String {
+    file(at: place.start).map { files[$0].name } ?? ""
+  }
+
   /// The line around a place, without its line end.
   package func line(around range: SourceRange) -> SourceRange {
     guard let file = file(at: range.start) else { return range }

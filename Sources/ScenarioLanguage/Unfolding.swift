@@ -149,7 +149,7 @@ private struct Unfolding {
       inner.names.append(word.key)
       inner.values.append(word.optionValue)
     }
-    let written = result.text.string(result.text.content(of: target.range))
+    let written = result.text.plainText(of: target.range)
     if path.count > result.limits.includeDepth {
       return mistake(
         .includeTooDeep, target.range,
@@ -201,7 +201,18 @@ extension SourceText {
     return true
   }
 
-  /// A word without its quotes and escapes.
+  /// Whether a word is a path rather than a word of a list.
+  func isPath(_ range: SourceRange) -> Bool {
+    bytes[range.bounds].contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+  }
+
+  /// What a word says without its quotes and escapes.
+  func plainText(of range: SourceRange) -> String { String(decoding: plain(range), as: UTF8.self) }
+
+  /// A word without its quotes and escapes, as a place of the buffer; it may add to the buffer.
+  ///
+  /// Name the place before the buffer is read again: an expression that reads the buffer around
+  /// this call reads it as it was before. Who wants the text itself asks `plainText(of:)`.
   mutating func content(of range: SourceRange) -> SourceRange {
     guard bytes[range.bounds].contains(UInt8(ascii: "\"")) else { return range }
     let inner = SourceRange(Int(range.start) + 1, Int(range.end) - 1)
@@ -210,6 +221,11 @@ extension SourceText {
     {
       return inner
     }
+    return add(word: plain(range))
+  }
+
+  /// The bytes of a word without its quotes and escapes.
+  private func plain(_ range: SourceRange) -> [UInt8] {
     var plain: [UInt8] = []
     var isEscaped = false
     for byte in bytes[range.bounds] {
@@ -220,6 +236,6 @@ extension SourceText {
         isEscaped = false
       }
     }
-    return add(word: plain)
+    return plain
   }
 }

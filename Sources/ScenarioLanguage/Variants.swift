@@ -25,10 +25,14 @@ extension Unfolded {
     }
   }
 
-  /// The value of an axis in a variant; nil when there is no such axis.
-  package func value(of name: String, in variant: Variant) -> String? {
-    axes.firstIndex { text.string($0.name) == name }
-      .map { text.string(axes[$0].labels[variant.values[$0]]) }
+  /// The value of an axis in a variant and where the file says it; nil where it does not vary.
+  package func value(
+    of name: String, in variant: Variant
+  ) -> (text: String, place: SourceRange)? {
+    guard let index = axes.firstIndex(where: { text.string($0.name) == name }),
+      !axes[index].isImplicit, let word = axes[index].values[variant.values[index]].first
+    else { return nil }
+    return (text.string(axes[index].labels[variant.values[index]]), word.range)
   }
 
   /// All runs of the file, in the order of its lines: the last axis turns fastest.
@@ -38,15 +42,30 @@ extension Unfolded {
       let (next, overflows) = product.multipliedReportingOverflow(by: axis.values.count)
       product = overflows ? .max : next
     }
+    let sizes = axes.map(\.values.count)
+    let lines = conditionTable()
     let result: [[Int]]
-    if isPairwise, axes.count(where: { $0.values.count > 1 }) > 2 {
-      result = pairwise(axes.map(\.values.count)) { keeps($0) }
+    if isPairwise, sizes.count(where: { $0 > 1 }) > 2 {
+      // Every pair of values of the two longest axes needs a variant of its own.
+      let least = sizes.sorted(by: >).prefix(2).reduce(1, *)
+      guard conditions.isEmpty ? least <= limits.variants : least <= limits.variants * 64 else {
+        tooMany(least)
+        return []
+      }
+      let rows = pairwise(sizes, limit: limits.variants) { values in
+        lines.allSatisfy { $0.keeps(values) }
+      }
+      guard let rows else {
+        tooTangled()
+        return []
+      }
+      result = rows
     } else {
       guard product <= limits.variants * 64 else {
         tooMany(product)
         return []
       }
-      result = all(axes.map(\.values.count)).filter { keeps($0) }
+      result = all(sizes).filter { values in lines.allSatisfy { $0.keeps(values) } }
     }
     if result.count > limits.variants {
       tooMany(result.count)
@@ -66,16 +85,30 @@ extension Unfolded {
       Mistake(
         .tooManyVariants, at: axis.name,
         "This file has \(shown) variants; at most \(limits.variants) are run.",
-        expected: "fewer values, where, or pairwise"))
+        expected: isPairwise ? "fewer values, or where" : "fewer values, where, or pairwise"))
   }
 
-  private func keeps(_ values: [Int]) -> Bool {
-    conditions.allSatisfy { line in
-      let about = line.conditions.filter { condition in
-        axes.contains { text.same($0.name, condition.key) && !$0.isFixed }
+  private mutating func tooTangled() {
+    let place = conditions.last?.conditions.last?.place ?? axes[0].name
+    mistakes.add(
+      Mistake(
+        .tooManyVariants, at: place,
+        "The conditions leave so few variants that no small set of pairs is found in them.",
+        expected: "fewer conditions, or no pairwise"))
+  }
+
+  /// The `where` lines as tables: for each axis that a line speaks of, the values it holds for.
+  private func conditionTable() -> [ConditionTable] {
+    conditions.compactMap { line in
+      let parts = line.conditions.compactMap { condition -> ConditionTable.Part? in
+        guard let axis = axes.firstIndex(where: { text.same($0.name, condition.key) }),
+          !axes[axis].isFixed
+        else { return nil }
+        return ConditionTable.Part(
+          axis: axis,
+          holds: axes[axis].labels.indices.map { holds(condition, axis: axis, value: $0) })
       }
-      if about.isEmpty { return true }
-      return about.allSatisfy { holds($0, values) } != line.leavesOut
+      return parts.isEmpty ? nil : ConditionTable(parts: parts, leavesOut: line.leavesOut)
     }
   }
 
@@ -84,7 +117,11 @@ extension Unfolded {
     guard let axis = axes.firstIndex(where: { text.same($0.name, condition.key) }) else {
       return false
     }
-    let label = axes[axis].labels[values[axis]]
+    return holds(condition, axis: axis, value: values[axis])
+  }
+
+  private func holds(_ condition: Condition, axis: Int, value: Int) -> Bool {
+    let label = axes[axis].labels[value]
     return condition.alternatives.contains { saysSame(label, $0) } != condition.isNegated
   }
 
@@ -105,15 +142,41 @@ extension Unfolded {
   }
 }
 
+/// A `where` line, ready to be asked about many combinations of values.
+private struct ConditionTable {
+  /// What a line says of one axis.
+  struct Part {
+    var axis: Int
+    var holds: [Bool]
+  }
+
+  var parts: [Part]
+  var leavesOut: Bool
+
+  func keeps(_ values: [Int]) -> Bool {
+    parts.allSatisfy { $0.holds[values[$0.axis]] } != leavesOut
+  }
+}
+
 /// Few combinations in which every two values of two axes stand together at least once, as far as `allows` lets them.
 ///
 /// Greedy: each combination starts from a pair that is still missing and takes, axis by axis, the value that brings most
 /// missing pairs along. A pair that no allowed combination shows is given up.
-package func pairwise(_ sizes: [Int], where allows: ([Int]) -> Bool) -> [[Int]] {
+///
+/// - Parameter limit: The search ends as soon as it has more combinations than this.
+/// - Returns: The combinations; nil where conditions make the search too long.
+package func pairwise(
+  _ sizes: [Int], limit: Int = .max, where allows: ([Int]) -> Bool
+) -> [[Int]]? {
   var missing = MissingPairs(sizes)
   var result: [[Int]] = []
-  while let pair = missing.first {
-    var budget = 20_000
+  // A thousand combinations of sixty-four axes need a third of it.
+  var total = 200_000
+  while result.count <= limit, let pair = missing.next() {
+    guard total > 0 else { return nil }
+    let share = min(20_000, total)
+    var budget = share
+    defer { total -= share - max(0, budget) }
     var values = [Int](repeating: -1, count: sizes.count)
     values[pair.firstAxis] = pair.firstValue
     values[pair.secondAxis] = pair.secondValue
@@ -156,11 +219,13 @@ private struct MissingPairs {
 
   private var offsets: [Int] = []
   private var isMissing: [Bool]
+  /// How many missing pairs each value of each axis is part of.
+  private var open: [Int]
+  /// Every pair before this place was found.
+  private var searched = 0
   private let total: Int
-  private let sizes: [Int]
 
   init(_ sizes: [Int]) {
-    self.sizes = sizes
     var sum = 0
     for size in sizes {
       offsets.append(sum)
@@ -168,6 +233,8 @@ private struct MissingPairs {
     }
     total = sum
     isMissing = [Bool](repeating: false, count: sum * sum)
+    open = []
+    for size in sizes { open += repeatElement(sum - size, count: size) }
     for first in sizes.indices {
       for second in sizes.indices where first < second {
         for left in 0..<sizes[first] {
@@ -181,8 +248,11 @@ private struct MissingPairs {
     (offsets[first] + left) * total + offsets[second] + right
   }
 
-  var first: Pair? {
-    guard let found = isMissing.firstIndex(of: true) else { return nil }
+  /// The first pair that is still missing.
+  mutating func next() -> Pair? {
+    while searched < isMissing.count, !isMissing[searched] { searched += 1 }
+    guard searched < isMissing.count else { return nil }
+    let found = searched
     let (firstAxis, firstValue) = place(found / total)
     let (secondAxis, secondValue) = place(found % total)
     return Pair(
@@ -203,23 +273,26 @@ private struct MissingPairs {
         other < axis ? index(other, chosen, axis, value) : index(axis, value, other, chosen)
       if isMissing[key] { count += 1 }
     }
-    return count * total + open(axis, value)
+    return count * total + open[offsets[axis] + value]
   }
 
-  private func open(_ axis: Int, _ value: Int) -> Int {
-    let row = offsets[axis] + value
-    return (0..<total).count { isMissing[row * total + $0] || isMissing[$0 * total + row] }
+  private mutating func find(_ first: Int, _ left: Int, _ second: Int, _ right: Int) {
+    let place = index(first, left, second, right)
+    guard isMissing[place] else { return }
+    isMissing[place] = false
+    open[offsets[first] + left] -= 1
+    open[offsets[second] + right] -= 1
   }
 
   mutating func cover(_ values: [Int]) {
     for first in values.indices {
       for second in values.indices where first < second {
-        isMissing[index(first, values[first], second, values[second])] = false
+        find(first, values[first], second, values[second])
       }
     }
   }
 
   mutating func giveUp(_ pair: Pair) {
-    isMissing[index(pair.firstAxis, pair.firstValue, pair.secondAxis, pair.secondValue)] = false
+    find(pair.firstAxis, pair.firstValue, pair.secondAxis, pair.secondValue)
   }
 }

@@ -43,7 +43,7 @@ package struct Vocabulary: Sendable {
   /// Names of the words that the reader itself looks for.
   struct WordList: Sendable {
     let structural = [
-      "day", "repeat", "every", "when", "never", "expect", "violates", "all", "not",
+      "day", "repeat", "every", "when", "never", "expect", "violates", "all", "not", "none",
     ]
   }
 
@@ -53,10 +53,13 @@ package struct Vocabulary: Sendable {
     package let word: String
     /// Its value where the file says nothing.
     package let standard: String
+    /// The values that are words; every other value is a path.
+    package let values: [String]
 
-    package init(word: String, standard: String) {
+    package init(word: String, standard: String, values: [String]) {
       self.word = word
       self.standard = standard
+      self.values = values
     }
   }
 

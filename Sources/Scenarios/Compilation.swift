@@ -8,6 +8,8 @@ package struct CompileOptions: Sendable {
   package var seed: UInt64 = 1
   /// Wins over the file's design; its design variants collapse.
   package var design: String?
+  /// What that design has, where it is neither published nor hardened.
+  package var designContent: Design?
   /// Defences that the call adds.
   package var with: [Defence] = []
   /// Defences that the call takes away.
@@ -24,11 +26,11 @@ package struct CompileOptions: Sendable {
 /// Everything that one file says: its variants, or its mistakes.
 package struct Compilation: Sendable {
   /// Empty when there are mistakes.
-  package internal(set) var scenarios: [CompiledScenario] = []
+  package private(set) var scenarios: [CompiledScenario] = []
   /// What is wrong in the file.
-  package internal(set) var mistakes: MistakeList
+  package private(set) var mistakes: MistakeList
   /// The text that the mistakes point into.
-  package internal(set) var text: SourceText
+  package private(set) var text: SourceText
 
   /// Reads and compiles a file in all its variants.
   package init(
@@ -40,6 +42,9 @@ package struct Compilation: Sendable {
       name: name, bytes: bytes, vocabulary: vocabulary, loader: loader, limits: options.limits)
     if let design = options.design, source.mistakes.isEmpty { source.fix("design", to: design) }
     let variants = source.mistakes.isEmpty ? source.variants() : [source.firstVariant]
+    var designs = Designs(options: options, loader: loader)
+    var conditions = ConditionUse()
+    var size = 0
     for variant in variants {
       let script = source.script(of: variant, vocabulary, zones: zones)
       var lowering = Lowering(script, file: name, seed: options.seed)
@@ -47,16 +52,29 @@ package struct Compilation: Sendable {
       if source.mistakes.isEmpty {
         lowering.lowerAll(vocabulary, Language.words)
         for mistake in lowering.mistakes { source.add(mistake) }
-        lowering.choose(source.value(of: "design", in: variant) ?? "published", options)
+        let varied = source.value(of: "design", in: variant).map {
+          DesignName(text: $0.text, place: $0.place, file: source.text.fileName(at: $0.place))
+        }
+        lowering.choose(designs.find(varied ?? lowering.design, in: &source), options)
         lowering.result.variant = source.label(of: variant).map {
           VariantChoice(axis: $0.axis, value: $0.value)
         }
         lowering.answerReadings()
         lowering.result.source = source.text
         scenarios.append(lowering.result)
+        conditions.add(script)
+        size += lowering.result.steps.count + lowering.result.devices.count
       }
-      if source.mistakes.isFull { break }
+      if size > options.limits.steps, variants.count > 1 {
+        source.add(
+          Mistake(
+            .tooManySteps, at: script.title,
+            "The variants of this file have more than \(options.limits.steps) steps together.",
+            expected: "fewer variants, shorter series or fewer devices"))
+      }
+      if source.mistakes.isFull || size > options.limits.steps { break }
     }
+    if source.mistakes.isEmpty { conditions.check(&source) }
     mistakes = source.mistakes
     text = source.text
     if !mistakes.isEmpty { scenarios = [] }
@@ -64,6 +82,32 @@ package struct Compilation: Sendable {
 
   /// The mistakes as a person reads them.
   package var mistakeText: String { MistakeText(text).render(mistakes) }
+}
+
+/// In which variants the conditions of a file's lines are true.
+private struct ConditionUse {
+  private var lines: [(place: SourceRange, isUsed: Bool)] = []
+
+  /// Looks at one variant; every variant has the same lines in the same order.
+  mutating func add(_ script: Script) {
+    var at = 0
+    for sentence in script.sentences where sentence.isConditional {
+      let isUsed = sentence.isJudged || sentence.dependsOnCall
+      if at == lines.count { lines.append((sentence.place, false)) }
+      lines[at].isUsed = lines[at].isUsed || isUsed
+      at += 1
+    }
+  }
+
+  /// Lists the lines that no variant judges: they would look as if they held.
+  func check(_ source: inout Unfolded) {
+    for line in lines where !line.isUsed {
+      source.add(
+        Mistake(
+          .neverTrue, at: line.place, "No variant of this file judges this line.",
+          expected: "a condition that is true in some variant"))
+    }
+  }
 }
 
 extension Lowering {
@@ -78,13 +122,8 @@ extension Lowering {
   }
 
   /// Settles the design under test, and which `violates` lines are judged under it.
-  mutating func choose(_ design: String, _ options: CompileOptions) {
-    result.designName = design
-    switch design {
-    case "published": result.design = .published
-    case "hardened": result.design = .hardened
-    default: result.designFile = design
-    }
+  mutating func choose(_ found: (name: String, design: Design), _ options: CompileOptions) {
+    result.designName = found.name
     for defence in options.with {
       result.with = result.with.with(defence)
       result.without = result.without.without(defence)
@@ -93,7 +132,7 @@ extension Lowering {
       result.without = result.without.with(defence)
       result.with = result.with.without(defence)
     }
-    result.design = result.design.union(result.with).subtracting(result.without)
+    result.design = found.design.union(result.with).subtracting(result.without)
     if options.choosesDesign {
       for index in result.violations.indices where !result.violations[index].hasCondition {
         result.violations[index].isJudged = false

@@ -1,4 +1,4 @@
-package import PushDomain
+import PushDomain
 package import PushWorld
 import ScenarioLanguage
 import SimKernel
@@ -47,11 +47,5 @@ extension CompiledScenario {
       text += " without \(defence.word)"
     }
     return text
-  }
-
-  /// Puts a design file below what the scenario and the call add and take away.
-  package mutating func settle(design: Design) {
-    self.design = design.union(with).subtracting(without)
-    designFile = nil
   }
 }

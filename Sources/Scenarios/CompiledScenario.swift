@@ -18,11 +18,11 @@ package struct CompiledScenario: Sendable {
 
   /// What the design is called: `published`, `hardened` or the path of a file.
   package var designName = "published"
-  /// The defences that are on, `with` and `without` included; a design file changes `designFile` instead.
+  /// The defences that are on, `with` and `without` included.
   package var design = Design.published
-  /// The path of a design file, to be read by the caller and put below `with` and `without`.
-  package var designFile: String?
+  /// The defences that lines and the call add.
   package var with = Design(rawValue: 0)
+  /// The defences that lines and the call take away.
   package var without = Design(rawValue: 0)
   /// Rules and readings that the file sets.
   package var overrides: [Override] = []
@@ -120,6 +120,8 @@ package struct Step: BitwiseCopyable, Sendable {
   package var time: SimTime
   /// Its line; see `origin(ofLine:)`.
   package var line: UInt32
+  /// Its place among all statements, those of included files where the include stands.
+  package var order: UInt32
   /// What it does.
   package var command: Command
 }

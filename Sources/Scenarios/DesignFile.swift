@@ -14,6 +14,9 @@ package struct DesignFile: Sendable {
   /// What is wrong with the file: a line number and a sentence each.
   package private(set) var mistakes: [(line: Int, sentence: String)] = []
 
+  /// More bytes than any design has.
+  package static let sizeLimit = 1 << 20
+
   /// The words of the bases.
   private static let bases: [(word: String, design: Design)] = [
     ("published", .published), ("hardened", .hardened), ("nothing", Design(rawValue: 0)),
@@ -22,8 +25,8 @@ package struct DesignFile: Sendable {
   /// Reads a design.
   package init(_ text: String) {
     var hasBase = false
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       let code = line.prefix { $0 != "#" }
       let words = code.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
       guard !words.isEmpty else { continue }
@@ -40,6 +43,10 @@ package struct DesignFile: Sendable {
   }
 
   private mutating func read(_ verb: String, _ name: String, line: Int, hasBase: inout Bool) {
+    guard (verb == "base") != hasBase || !["base", "with", "without"].contains(verb) else {
+      let sentence = hasBase ? "the base stands once" : "the base stands before with and without"
+      return mistakes.append((line, sentence))
+    }
     switch verb {
     case "base":
       guard let base = Self.bases.first(where: { $0.word == name }) else {
@@ -63,5 +70,66 @@ package struct DesignFile: Sendable {
   private static func unknown(_ what: String, _ name: String, _ known: [String]) -> String {
     let near = nearestWord(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
     return "there is no \(what) \(name)\(near)"
+  }
+}
+
+/// The design that a file names, and where.
+struct DesignName {
+  /// `published`, `hardened` or a path.
+  var text: String
+  /// Where it stands.
+  var place: SourceRange
+  /// The file that says so: a path is meant from there, as one of an include is.
+  var file: String
+}
+
+/// Finds what the designs that a file names have.
+struct Designs {
+  let options: CompileOptions
+  let loader: SourceLoader
+  private var known: [(name: String, file: String, design: Design)] = []
+
+  init(options: CompileOptions, loader: SourceLoader) {
+    self.options = options
+    self.loader = loader
+  }
+
+  /// What the design under test has; a design that cannot be found is listed as a mistake.
+  mutating func find(
+    _ written: DesignName?, in source: inout Unfolded
+  ) -> (name: String, design: Design) {
+    let name = options.design.map { DesignName(text: $0, place: .none, file: "") } ?? written
+    guard let name, name.text != "published" else { return ("published", .published) }
+    if name.text == "hardened" { return ("hardened", .hardened) }
+    if options.design != nil, let content = options.designContent { return (name.text, content) }
+    if let found = known.first(where: { $0.name == name.text && $0.file == name.file }) {
+      return (name.text, found.design)
+    }
+    let design = load(name, in: &source)
+    known.append((name.text, name.file, design))
+    return (name.text, design)
+  }
+
+  private func load(_ name: DesignName, in source: inout Unfolded) -> Design {
+    func mistake(_ sentence: String) {
+      let words = Lists.design.choices.map(\.word)
+      source.add(
+        Mistake(
+          .unknownDesign, at: name.place, sentence,
+          expected: "\(words.joined(separator: ", ")) or a file",
+          nearest: nearestWord(to: name.text, among: words)))
+    }
+    guard name.text.contains(where: { $0 == "/" || $0 == "." }) else {
+      mistake("There is no design \(name.text).")
+      return .published
+    }
+    switch loader.load(name.text, name.file, DesignFile.sizeLimit) {
+    case .missing(let reason): mistake("\(name.text) cannot be read: \(reason).")
+    case .found(_, let bytes):
+      let file = DesignFile(String(decoding: bytes, as: UTF8.self))
+      guard let first = file.mistakes.first else { return file.design }
+      mistake("\(name.text):\(first.line): \(first.sentence).")
+    }
+    return .published
   }
 }

@@ -5,6 +5,8 @@ package import SimKernel
 package struct Expectation: Sendable {
   /// Its line; see `origin(ofLine:)`.
   package var line: UInt32
+  /// Its place among all statements, those of included files where the include stands.
+  package var order: UInt32
   /// The line as written, without comment.
   package var text: String
   /// When it is judged; nil at the end, behind `settle`.
@@ -36,6 +38,18 @@ package struct Expectation: Sendable {
     case answers(FCMCode, Bounds)
     case stored(DeviceRun, Bounds)
     case tap(MessageRun, DeviceRun, TapExpectation)
+  }
+}
+
+extension Expectation.Subject {
+  /// Whether it asks how often something was observed, or which tap was the last.
+  var isCounted: Bool {
+    switch self {
+    case .fate(let fate): fate.times != nil
+    case .sdk(_, let sdk): sdk.syncs != nil
+    case .requests, .events, .tap: true
+    default: false
+    }
   }
 }
 

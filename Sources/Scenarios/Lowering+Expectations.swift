@@ -7,7 +7,7 @@ extension Lowering {
   mutating func expect(_ subject: Expectation.Subject) {
     result.expectations.append(
       Expectation(
-        line: line, text: script.text.string(sentence.place),
+        line: line, order: order, text: script.text.string(sentence.place),
         time: sentence.isAtEnd ? nil : SimTime(microseconds: sentence.time),
         isNever: sentence.isNever, isJudged: sentence.isJudged, subject: subject))
   }

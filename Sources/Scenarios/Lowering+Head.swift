@@ -85,7 +85,7 @@ extension Lowering {
   private mutating func declareHabits(_ symbol: Symbol) {
     guard case .list(let first, let count) = value("oem") else { return }
     let parts = Array(script.elements(first: first, count: count))
-    let spread = Spread(count: Int(symbol.count), key: seed ^ UInt64(line))
+    let spread = Spread(count: Int(symbol.count), key: drawKey)
     var bounds: [(end: Int, habit: DeviceProfile.OEM)] = []
     var total: Int64 = 0
     for pair in stride(from: 0, to: parts.count, by: 2) {
@@ -147,6 +147,10 @@ extension Lowering {
   mutating func override(_ list: [Rule], _ name: StaticString) {
     guard let index = number(name), let word = text("value") else { return }
     let rule = list[Int(index)]
+    if settled.contains(rule.key) {
+      mistake(.declaredAgain, place(name), "A line before sets \(rule.idText) already.")
+    }
+    settled.append(rule.key)
     if rule.isReading, word == "all" { return }
     do {
       result.overrides.append(Override(rule.key, try rule.value(from: word)))
@@ -172,6 +176,16 @@ extension Lowering {
     case .notOnOrOff: "it is on or off"
     case .unknownAnswer: "it is none of the answers"
     }
+  }
+
+  /// Takes the name of the design under test.
+  mutating func nameDesign() {
+    let word = number("name").map { Lists.design.choices[Int($0)].word } ?? text("name") ?? ""
+    if design != nil {
+      mistake(.declaredAgain, sentence.place, "A line before names the design already.")
+    }
+    design = DesignName(
+      text: word, place: place("name"), file: script.text.files[Int(sentence.file)].name)
   }
 
   /// The defences that a line names.

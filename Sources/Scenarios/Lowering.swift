@@ -25,6 +25,8 @@ struct Lowering {
   private var keys: [SlotKey] = []
   private(set) var needsMore = false
   var line: UInt32 = 0
+  /// The place of the sentence among all, from one; zero for what follows from a declaration.
+  var order: UInt32 = 0
   /// Which repetition, and when it happens.
   var repetition = 0
   var time: SimTime = .zero
@@ -33,6 +35,10 @@ struct Lowering {
   var node: UInt8 = .max
   /// Numbers of texts that are names of the world; -1 where not entered yet.
   private var textNames: [Int32] = []
+  /// The design that a line names.
+  var design: DesignName?
+  /// The rules and readings that lines have set.
+  var settled: [RuleKey] = []
   /// Where the clocks of devices hang, and between which times.
   var stays: [ZoneStay] = []
 
@@ -49,8 +55,10 @@ struct Lowering {
   mutating func lowerAll(_ vocabulary: Vocabulary, _ words: [Word]) {
     lowerHead()
     for pass in [FormRole.declaration, .verb, .expectation] {
-      for sentence in script.sentences where vocabulary.role(of: sentence.form) == pass {
+      for (index, sentence) in script.sentences.enumerated()
+      where vocabulary.role(of: sentence.form) == pass {
         open(sentence, vocabulary)
+        order = UInt32(index) + 1
         if pass == .verb {
           lowerStory(words[sentence.form].lower)
         } else {
@@ -58,6 +66,7 @@ struct Lowering {
         }
       }
     }
+    order = 0
     lowerZones()
     result.steps.sortByTime()
   }
@@ -80,8 +89,7 @@ struct Lowering {
   private mutating func lowerStory(_ lower: (inout Lowering) -> Void) {
     let share = value("share")
     let over = duration("over")
-    let spread = Spread(
-      count: sentence.repetitions, key: seed &+ UInt64(line) &* 0x9E37_79B9_7F4A_7C15)
+    let spread = Spread(count: sentence.repetitions, key: drawKey)
     var limit = sentence.repetitions
     if case .share(let parts) = share { limit = spread.members(ofShare: parts) }
     let isDrawn = limit < sentence.repetitions || over != nil
@@ -96,6 +104,21 @@ struct Lowering {
       time = SimTime(microseconds: sentence.time + offset)
       lowerOnce(lower)
     }
+  }
+
+  /// By what this sentence draws: its words, its time and whom it is about, not its line, so that a
+  /// comment shifts no draw.
+  var drawKey: UInt64 {
+    var hash = StableHash()
+    hash.combine(seed)
+    hash.combine(UInt64(bitPattern: sentence.time))
+    hash.combine(UInt64(sentence.who.first))
+    for word in script.text.string(sentence.place).split(whereSeparator: { $0 == " " || $0 == "\t" }
+    ) {
+      hash.combine(word)
+      hash.combine(0x20 as UInt8)
+    }
+    return hash.value
   }
 
   private mutating func lowerOnce(_ lower: (inout Lowering) -> Void) {
@@ -117,7 +140,7 @@ struct Lowering {
   }
 
   mutating func emit(_ command: Command) {
-    result.steps.append(Step(time: time, line: line, command: command))
+    result.steps.append(Step(time: time, line: line, order: order, command: command))
   }
 
   // MARK: Values

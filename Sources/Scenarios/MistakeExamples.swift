@@ -221,6 +221,9 @@ private let nameExamples: [MistakeExample] = [
   .init(
     .unknownPromise, wrong: "promise   no-cross-user", right: "promise   no-cross-user-content"),
   .init(
+    .unknownDesign, wrong: "vary      design published hardned",
+    right: "vary      design published hardened"),
+  .init(
     .shortSeries,
     wrong: "0s        repeat 2 every 1s  server send m# to=alice\n"
       + "+1m       repeat 3 every 1s  pixel dismiss m#",
@@ -272,4 +275,10 @@ private let variantExamples: [MistakeExample] = [
   .init(
     .conditionOnStory, wrong: "vary      kind data mixed\n0s        pixel offline when kind=data",
     right: "vary      kind data mixed\n0s        pixel offline"),
+  .init(
+    .neverTrue,
+    wrong: "vary      kind data mixed\nwhere     kind=data\n0s        pixel install\n"
+      + "expect    pixel process  cold  when kind=mixed",
+    right: "vary      kind data mixed\nwhere     kind=data\n0s        pixel install\n"
+      + "expect    pixel process  cold  when kind=data"),
 ]

@@ -11,6 +11,12 @@ import SimKernel
 struct Observer {
   /// The names of the story, for what is told.
   let names: StoryNames
+  /// What was counted so far.
+  let tally: Tally
+  /// Of a series, one member is enough: what must never be true is true as soon as one fulfils it.
+  var isAnyEnough = false
+  /// Nobody reads what is told: a question that is asked at every event builds no strings.
+  var isSilent = false
 
   /// Finds what an expectation speaks of.
   func find(_ subject: Expectation.Subject, in world: borrowing World) -> Finding {
@@ -29,7 +35,7 @@ struct Observer {
     case .permission(let run, let word):
       each(run, in: world) { install in
         let found = world.permission(of: install)
-        return Finding(found == word ? .held : .violated, "permission \(found)")
+        return finding(found == word, "permission \(found)")
       }
     case .prompts(let run, let bounds):
       each(run, in: world) { install in
@@ -38,22 +44,22 @@ struct Observer {
     case .process(let run, let word):
       each(run, in: world) { install in
         let found = world.process(of: install)
-        return Finding(found == word ? .held : .violated, "process \(found)")
+        return finding(found == word, "process \(found)")
       }
     case .doze(let run, let phase):
       each(run, in: world) { install in
         let found = world.dozePhase(of: install)
-        return Finding(found == phase ? .held : .violated, "doze \(found)")
+        return finding(found == phase, "doze \(found)")
       }
     case .bucket(let run, let bucket):
       each(run, in: world) { install in
         let found = world.bucket(of: install)
-        return Finding(found == bucket ? .held : .violated, "bucket \(found)")
+        return finding(found == bucket, "bucket \(found)")
       }
     case .recorded(let run, let outcome): recorded(run, outcome, in: world)
     case .requests(let run, let bounds):
       each(run) { message in
-        count("requests", Int64(world.count(.requestSent, of: message)), bounds)
+        count("requests", tally.requests(of: message), bounds)
       }
     case .events(let run, let expectation):
       each(run) { events(expectation, of: $0, in: world) }
@@ -74,38 +80,57 @@ struct Observer {
 
   // MARK: Runs of things
 
-  /// Asks about every device of a run; the first that differs is the finding.
+  /// Joins what was found of the members of a series.
+  private struct Members {
+    let isAnyEnough: Bool
+    private(set) var finding = Finding(.held, "")
+    private var isFirst = true
+
+    init(isAnyEnough: Bool) { self.isAnyEnough = isAnyEnough }
+
+    /// Takes the next finding; says whether it decides, whatever the others are.
+    mutating func decides(_ next: Finding) -> Bool {
+      let decides = next.verdict == (isAnyEnough ? .held : .violated)
+      // What never existed keeps a series from being judged, unless another member decides.
+      if isFirst || decides || finding.verdict != .inconclusive { finding = next }
+      isFirst = false
+      return decides
+    }
+  }
+
+  /// Asks about every device of a run.
   private func each(
     _ run: DeviceRun, in world: borrowing World, _ ask: (InstallID) -> Finding
   ) -> Finding {
-    var last = Finding(.held, "")
+    var members = Members(isAnyEnough: isAnyEnough)
     for offset in 0..<run.count {
       let device = DeviceID(rawValue: run.first.rawValue + offset)
-      guard
-        let install = world.install(
-          on: device, profile: run.profile, app: run.app, ordinal: run.install)
-      else { return Finding(.inconclusive, "the app was never installed there") }
-      let finding = ask(install)
-      guard finding.verdict == .held else { return finding }
-      last = finding
+      let install = world.install(
+        on: device, profile: run.profile, app: run.app, ordinal: run.install)
+      let finding =
+        install.map(ask) ?? Finding(.inconclusive, "the app was never installed there")
+      if members.decides(finding) { break }
     }
-    return last
+    return members.finding
   }
 
-  /// Asks about every message of a run; the first that differs is the finding.
+  /// Asks about every message of a run.
   private func each(_ run: MessageRun, _ ask: (MessageID) -> Finding) -> Finding {
-    var last = Finding(.held, "")
-    for offset in 0..<run.count {
-      let finding = ask(MessageID(rawValue: run.first.rawValue + offset))
-      guard finding.verdict == .held else { return finding }
-      last = finding
+    var members = Members(isAnyEnough: isAnyEnough)
+    for offset in 0..<run.count
+    where members.decides(ask(MessageID(rawValue: run.first.rawValue + offset))) {
+      break
     }
-    return last
+    return members.finding
   }
 
   private func count(_ what: String, _ found: Int64, _ bounds: Bounds?) -> Finding {
     guard let bounds else { return Finding(.held, "") }
-    return Finding(bounds.contains(found) ? .held : .violated, "\(what)=\(found)")
+    return finding(bounds.contains(found), "\(what)=\(found)")
+  }
+
+  private func finding(_ isMet: Bool, _ told: @autoclosure () -> String) -> Finding {
+    Finding(isMet ? .held : .violated, isSilent ? "" : told())
   }
 
   /// Joins findings: the worst decides, every part is told.
@@ -117,7 +142,7 @@ struct Observer {
 
   private func part(_ isMet: Bool?, _ told: @autoclosure () -> String) -> Finding {
     guard let isMet else { return Finding(.held, "") }
-    return Finding(isMet ? .held : .violated, told())
+    return finding(isMet, told())
   }
 
   // MARK: Fates
@@ -133,16 +158,13 @@ struct Observer {
             .inconclusive,
             exists ? "it was never meant for this install" : "the message was never sent")
         }
-        let shows =
-          world.count(.shown, of: message, on: install)
-          + world.count(.shownQuietly, of: message, on: install)
-        return judge(entry, shows: shows, by: expectation)
+        return judge(entry, shows: tally.shows(of: message, on: install), by: expectation)
       }
     }
   }
 
   private func judge(
-    _ entry: FateEntry, shows: Int, by expectation: FateExpectation
+    _ entry: FateEntry, shows: Int64, by expectation: FateExpectation
   ) -> Finding {
     var isMet = entry.fate == expectation.fate
     isMet = isMet && expectation.because.fits(entry.because)
@@ -152,7 +174,8 @@ struct Observer {
       isMet = isMet && within.contains((entry.time - entry.takenAt).microseconds)
     }
     if let by = expectation.by { isMet = isMet && entry.time <= by }
-    if let times = expectation.times { isMet = isMet && times.contains(Int64(shows)) }
+    if let times = expectation.times { isMet = isMet && times.contains(shows) }
+    if isSilent { return Finding(isMet ? .held : .violated, "") }
     var told = "\(entry.fate.word)"
     let because = entry.because.word
     if !because.isEmpty { told += " because=\(because)" }
@@ -230,11 +253,13 @@ struct Observer {
     var findings: [Finding] = []
     if let wanted {
       let found = number(wanted)
-      findings.append(part(found == wanted.count, "has \(found) of \(wanted.count)"))
+      let isMet = isAnyEnough ? found > 0 : found == wanted.count
+      findings.append(part(isMet, "has \(found) of \(wanted.count)"))
     }
     if let unwanted {
       let found = number(unwanted)
-      findings.append(part(found == 0, "has \(found) of \(unwanted.count) it must lack"))
+      let isMet = isAnyEnough ? found < unwanted.count : found == 0
+      findings.append(part(isMet, "has \(found) of \(unwanted.count) it must lack"))
     }
     return all(findings)
   }
@@ -283,7 +308,7 @@ struct Observer {
     var findings = [
       count("outbox", Int64(world.clientState.outboxCount(of: install)), expectation.outbox),
       count("was-told", Int64(world.clientState.deletedTold(of: install)), expectation.deletedTold),
-      count("syncs", Int64(world.count(.syncAsked, on: install)), expectation.syncs),
+      count("syncs", tally.syncs(of: install), expectation.syncs),
     ]
     if let user = expectation.user {
       findings.append(part(record.user == user, "user=\(name(of: record.user))"))
@@ -318,9 +343,7 @@ struct Observer {
   private func events(
     _ expectation: EventExpectation, of message: MessageID, in world: borrowing World
   ) -> Finding {
-    func number(_ event: ClientEvent) -> Int64 {
-      Int64(world.count(.eventCounted, of: message, detail: event.rawValue))
-    }
+    func number(_ event: ClientEvent) -> Int64 { tally.events(event, of: message) }
     return all([
       count("delivered", number(.delivered), expectation.delivered),
       count("opened", number(.opened), expectation.opened),
@@ -334,7 +357,8 @@ struct Observer {
     _ expectation: TapExpectation, _ message: MessageID, on install: InstallID,
     in world: borrowing World
   ) -> Finding {
-    guard let tap = world.lastTap(of: message, on: install) else {
+    let record = tally.lastTap(of: message, on: install)
+    guard let tap = world.context.history.record(record) else {
       return Finding(.inconclusive, "it was never tapped")
     }
     let failed = tap.fact == .tapFailed

@@ -18,7 +18,9 @@ package enum Language {
       .option("profile", .choice(Lists.profile), "In which profile.", standard: "owner"),
       .option("app", .choice(Lists.app), "Which app.", standard: "main"),
     ], commonSubjects: SubjectKind.device, notModelled: notModelledWords,
-    implicitAxes: [.init(word: "design", standard: "published")],
+    implicitAxes: [
+      .init(word: "design", standard: "published", values: Lists.design.choices.map(\.word))
+    ],
     answers: { id in Lists.readings.first { $0.idText == id }?.answerWords })
 
   private static let subjects = [

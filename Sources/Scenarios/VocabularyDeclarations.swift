@@ -25,7 +25,9 @@ let declarationWords: [Word] =
     .declaration(
       "design", "The design of SDK and server under test.", "design    published",
       [.word("name", .choiceOrPath(Lists.design), "a design")]
-    ) { _ in },
+    ) { story in
+      story.nameDesign()
+    },
     .declaration(
       "with", "Adds defences to the design.", "with      hint-payload",
       [.rest("names", .choice(Lists.defence), "one word each").dependent]

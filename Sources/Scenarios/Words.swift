@@ -55,7 +55,7 @@ enum Lists {
       .init(
         "hardened", "The published design with every defence that closes one of its holes.",
         source: "our choice", parts: words(of: .hardened)),
-    ])
+    ], code: .unknownDesign)
 
   private static func words(of design: Design) -> [String] {
     Defence.allCases.filter { design.has($0) }.map { "\($0.word)" }

@@ -11,15 +11,12 @@ import SimKernel
 extension World {
   /// An install of an app on a device: the current one, or the one with a number from one.
   func install(on device: DeviceID, profile: UInt8, app: UInt8, ordinal: UInt16) -> InstallID? {
-    for index in slots.indices {
-      let place = slots[index]
-      guard place.setup.device == device, place.setup.profile == profile, place.setup.app == app
-      else { continue }
-      if ordinal == 0 { return place.current.isNone ? nil : place.current }
-      return installs.firstIndex { $0.slot.index == index && $0.ordinal == ordinal }
-        .map { InstallID($0) }
+    guard let place = slot(on: device, profile: profile, app: app) else { return nil }
+    var install = place.current
+    while !install.isNone, ordinal != 0, installs[install.index].ordinal != ordinal {
+      install = installs[install.index].former
     }
-    return nil
+    return install.isNone ? nil : install
   }
 
   /// The right to notify of an install.
@@ -71,38 +68,11 @@ extension World {
     return isCurrent ? .current : .stale
   }
 
-  /// How often something was observed of a message.
-  func count(_ fact: Fact, of message: MessageID, detail: UInt8? = nil) -> Int {
-    context.history.records.count {
-      $0.fact == fact && $0.message == message && (detail == nil || $0.detail == detail)
-    }
-  }
-
-  /// How often something was observed of a message on an install.
-  func count(_ fact: Fact, of message: MessageID, on install: InstallID) -> Int {
-    context.history.records.count {
-      $0.fact == fact && $0.message == message && $0.install == install
-    }
-  }
-
   /// The number on the app's icon: each notification counts one, or what it says.
   func badge(of install: InstallID) -> Int {
     systemState.trayMessages(on: install).reduce(0) { sum, message in
       let badge = systemState.trayEntry(of: message, on: install)?.badge ?? .max
       return sum + (badge == .max ? 1 : Int(badge))
-    }
-  }
-
-  /// How often something was observed on an install.
-  func count(_ fact: Fact, on install: InstallID) -> Int {
-    context.history.records.count { $0.fact == fact && $0.install == install }
-  }
-
-  /// The last tap on a message, whether it landed or failed.
-  func lastTap(of message: MessageID, on install: InstallID) -> Record? {
-    context.history.records.last {
-      ($0.fact == .tapped || $0.fact == .tapFailed) && $0.message == message
-        && $0.install == install
     }
   }
 }

@@ -10,6 +10,8 @@ struct Command: Sendable {
   var options: [Option] = []
   /// Further lines of its help page.
   var more: [String] = []
+  /// How many words it takes; nil where it says so itself.
+  var words: ClosedRange<Int>?
   /// Does it, and returns the exit status.
   var run: @Sendable (Arguments) throws -> Int32
 

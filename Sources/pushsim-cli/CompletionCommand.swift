@@ -4,8 +4,6 @@ enum CompletionCommand {
     name: "completion", usage: "bash|zsh|fish", summary: "a completion script for a shell",
     more: ["For bash: eval \"$(pushsim completion bash)\""], run: run)
 
-  private static let shells = ["bash", "zsh", "fish"]
-
   private static func run(_ arguments: Arguments) throws -> Int32 {
     guard arguments.words.count == 1, let shell = arguments.words.first else {
       throw Arguments.Trouble(sentence: "completion takes one shell: bash, zsh or fish")
@@ -15,9 +13,8 @@ enum CompletionCommand {
     case "zsh": Console.print("autoload -U +X bashcompinit && bashcompinit\n" + bash)
     case "fish": Console.print(fish)
     default:
-      let near = nearest(shell, shells).map { "did you mean \($0)? " } ?? ""
       throw Arguments.Trouble(
-        sentence: "no completion for \(shell); \(near)there are bash, zsh and fish")
+        sentence: "no completion for \(shell); there are bash, zsh and fish")
     }
     return 0
   }

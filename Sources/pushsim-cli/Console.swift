@@ -3,8 +3,14 @@ import ScenarioLanguage
 
 /// The two streams of the program.
 enum Console {
-  /// Prints to standard output.
-  static func print(_ text: String) { Files.emit(text, to: 1) }
+  /// Prints to standard output; where that is impossible, the program says so and ends.
+  ///
+  /// A reader that went away, such as `head`, has seen what it wanted and is told nothing.
+  static func print(_ text: String) {
+    if Files.emit(text, to: 1) { return }
+    if !Files.readerIsGone { complain(Files.reason("standard output", "cannot be written")) }
+    Files.leave(ExitStatus.mistake)
+  }
 
   /// Prints to standard error.
   static func tell(_ text: String) { Files.emit(text, to: 2) }

@@ -17,11 +17,15 @@ enum Files {
 
   /// Reads a file; more than `limit` bytes are cut to one more, so that the reader can refuse.
   static func read(_ path: String, limit: Int) throws(Trouble) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe that nobody writes to must not be waited for: it is opened without waiting, and read
+    // like any other file by then.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Trouble(sentence: reason(path, "cannot be read")) }
     defer { _ = close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
+    guard fstat(descriptor, &status) == 0,
+      fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) == 0
+    else {
       throw Trouble(sentence: reason(path, "cannot be read"))
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
@@ -66,10 +70,15 @@ enum Files {
       }
       defer { closedir(stream) }
       while let entry = readdir(stream) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+            (String(cString: $0), String(validatingCString: $0) != nil)
+          }
         }
         guard name != ".", name != ".." else { continue }
+        guard isText || !(name.hasSuffix(suffix) || entry.pointee.d_type == DT_DIR) else {
+          throw Trouble(sentence: "the name of \(next)/\(name) is not UTF-8; rename it")
+        }
         let path = next.hasSuffix("/") ? next + name : next + "/" + name
         switch kindWithoutFollowing(path) {
         case .folder: pending.append(path)
@@ -90,29 +99,77 @@ enum Files {
   }
 
   /// Writes a file whole: beside its place first, then moved there.
+  ///
+  /// A link stays a link, and a file keeps its mode.
   static func write(_ text: String, to path: String) throws(Trouble) {
-    // Devices and pipes cannot be replaced by a rename.
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    let exists = stat(path, &status) == 0
+    // Devices and pipes cannot be replaced by a rename.
+    if exists, status.st_mode & S_IFMT != S_IFREG {
       guard status.st_mode & S_IFMT != S_IFDIR else {
         throw Trouble(sentence: "\(path) is a folder; name a file to write to")
       }
-      try pour(text, into: path, flags: O_WRONLY | O_CLOEXEC)
-      return
+      return try pour(text, into: path, named: path, flags: O_WRONLY | O_CLOEXEC)
     }
-    let draft = path + ".\(getpid()).part"
+    let place = exists ? target(of: path) : path
+    let draft = place + ".\(getpid()).part"
+    let mode = exists ? status.st_mode & 0o7777 : nil
+    // Whoever ends the program now ends it when the draft is gone.
+    let former = holdSignals()
+    defer { restoreSignals(former) }
     do {
-      try pour(text, into: draft, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
+      try pour(
+        text, into: draft, named: path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+        mode: mode)
     } catch {
       unlink(draft)
       throw error
     }
-    guard rename(draft, path) == 0 else {
+    guard rename(draft, place) == 0 else {
       let sentence = reason(path, "cannot be written")
       unlink(draft)
       throw Trouble(sentence: sentence)
     }
   }
+
+  /// The file at the end of a chain of links.
+  private static func target(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Whether two paths lead to one file, which need not exist yet.
+  static func isSame(_ one: String, _ other: String) -> Bool {
+    var left = stat()
+    var right = stat()
+    guard stat(one, &left) == 0, stat(other, &right) == 0 else {
+      return Library.normalized(one) == Library.normalized(other)
+    }
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino
+      && left.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Lets the signals that end a program wait, and returns those that waited before.
+  private static func holdSignals() -> sigset_t {
+    var held = sigset_t()
+    var former = sigset_t()
+    sigemptyset(&held)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&held, signal) }
+    pthread_sigmask(SIG_BLOCK, &held, &former)
+    return former
+  }
+
+  private static func restoreSignals(_ former: sigset_t) {
+    var former = former
+    pthread_sigmask(SIG_SETMASK, &former, nil)
+  }
+
+  /// Whether the last write failed because nobody reads any more.
+  static var readerIsGone: Bool { errno == EPIPE }
+
+  /// Ends the program.
+  static func leave(_ status: Int32) -> Never { exit(status) }
 
   /// Makes sure that a folder is there; the one that it stands in must exist.
   static func makeFolder(_ path: String) throws(Trouble) {
@@ -121,11 +178,15 @@ enum Files {
     guard kind(path) == .folder else { throw Trouble(sentence: sentence) }
   }
 
-  private static func pour(_ text: String, into path: String, flags: Int32) throws(Trouble) {
-    let descriptor = open(path, flags, 0o644)
-    guard descriptor >= 0 else { throw Trouble(sentence: reason(path, "cannot be written")) }
+  /// Writes a text to a file; trouble speaks of the file by the name that a person knows.
+  private static func pour(
+    _ text: String, into path: String, named name: String, flags: Int32, mode: mode_t? = nil
+  ) throws(Trouble) {
+    let descriptor = open(path, flags, mode ?? 0o644)
+    guard descriptor >= 0 else { throw Trouble(sentence: reason(name, "cannot be written")) }
+    if let mode { fchmod(descriptor, mode) }
     let isWhole = emit(text, to: descriptor)
-    let sentence = reason(path, "cannot be written")
+    let sentence = reason(name, "cannot be written")
     guard close(descriptor) == 0, isWhole else { throw Trouble(sentence: sentence) }
   }
 
@@ -153,8 +214,10 @@ enum Files {
     return strcmp(terminal, "dumb") != 0
   }
 
-  private static func reason(_ path: String, _ what: String) -> String {
-    "\(path) \(what): \(String(cString: strerror(errno)))"
+  /// Why the last call of the system failed, as a sentence.
+  static func reason(_ path: String, _ what: String) -> String {
+    let path = path.isEmpty ? "\"\"" : path
+    return "\(path) \(what): \(String(cString: strerror(errno)))"
   }
 }
 

@@ -4,7 +4,7 @@ import Reports
 enum HelpCommand {
   static let command = Command(
     name: "help", usage: "[COMMAND]", summary: "what a command does and which options it takes",
-    run: run)
+    words: 0...1, run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     guard let name = arguments.words.first else {

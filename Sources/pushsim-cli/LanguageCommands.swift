@@ -45,21 +45,28 @@ enum FormatCommand {
     let isChecking = arguments.has("--check")
     var status: Int32 = 0
     for file in try Library.files(arguments.words) {
-      let bytes = try Files.read(file, limit: ReaderLimits().fileBytes)
-      guard let formatted = format(file, bytes) else {
-        status = max(status, ExitStatus.mistake)
-        continue
-      }
-      guard formatted != bytes else { continue }
-      if isChecking {
-        Console.print("\(TerminalText.escaped(file)) is not in the canonical layout\n")
-        status = max(status, 1)
-      } else {
-        try Files.write(String(decoding: formatted, as: UTF8.self), to: file)
-        Console.print("formatted \(TerminalText.escaped(file))\n")
+      do throws(Files.Trouble) {
+        status = max(status, try format(file, isChecking: isChecking))
+      } catch {
+        Console.complain(error.sentence)
+        status = ExitStatus.mistake
       }
     }
     return status
+  }
+
+  /// Lays one file out, or says that it would change; returns the exit status.
+  private static func format(_ file: String, isChecking: Bool) throws(Files.Trouble) -> Int32 {
+    let bytes = try Files.read(file, limit: ReaderLimits().fileBytes)
+    guard let formatted = format(file, bytes) else { return ExitStatus.mistake }
+    guard formatted != bytes else { return 0 }
+    guard !isChecking else {
+      Console.print("\(TerminalText.escaped(file)) is not in the canonical layout\n")
+      return 1
+    }
+    try Files.write(String(decoding: formatted, as: UTF8.self), to: file)
+    Console.print("formatted \(TerminalText.escaped(file))\n")
+    return 0
   }
 
   private static func formatInput() throws -> Int32 {
@@ -82,7 +89,7 @@ enum WordsCommand {
     name: "words", usage: "[WORD]", summary: "the language reference, or one word of it",
     more: [
       "WORD is a verb, an option, a subject, a fate, a cause, a design, a defence or a promise; fate, defence, promise, party, because list them."
-    ], run: run)
+    ], words: 0...1, run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     let reference = Reference(Language.vocabulary)
@@ -105,7 +112,7 @@ enum ExplainCommand {
   static let command = Command(
     name: "explain", usage: "[CODE|WORD]",
     summary: "one code of mistake: the rule, a wrong and a right file; or a word",
-    run: run)
+    words: 0...1, run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     guard let name = arguments.words.first else {

@@ -67,8 +67,8 @@ enum Library {
     }
   }
 
-  /// One name for one file, so that a circle of includes is seen.
-  private static func normalized(_ path: String) -> String {
+  /// One name for one file: a circle of includes is seen by it.
+  static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: true) {
       if part == "." { continue }
@@ -83,7 +83,7 @@ enum Library {
 
   /// Reads a design file.
   static func design(_ path: String) throws -> Design {
-    let bytes = try Files.read(path, limit: 1 << 20)
+    let bytes = try Files.read(path, limit: DesignFile.sizeLimit)
     let file = DesignFile(String(decoding: bytes, as: UTF8.self))
     if let mistake = file.mistakes.first {
       throw Arguments.Trouble(sentence: "\(path):\(mistake.line): \(mistake.sentence)")

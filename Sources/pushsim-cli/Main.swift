@@ -37,12 +37,16 @@ struct Main {
       return ExitStatus.mistake
     }
     let rest = typed.dropFirst()
-    if rest.contains("--help") || rest.contains("-h") {
+    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       Console.print(HelpCommand.page(command))
       return 0
     }
     do {
       let arguments = try Arguments(rest, options: command.options, command: command.name)
+      if let words = command.words, arguments.words.count > words.upperBound {
+        throw Arguments.Trouble(
+          sentence: "\(name) takes one word at most; what is \(arguments.words[words.upperBound])?")
+      }
       return try command.run(arguments)
     } catch let trouble as Arguments.Trouble {
       Console.complain(trouble.sentence)

@@ -11,7 +11,7 @@ enum PagesCommand {
     options: [
       Option(name: "--check", value: nil, help: "write nothing; exit 1 where a page is not fresh")
     ],
-    run: run)
+    words: 0...1, run: run)
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     let folder = arguments.words.first ?? "reports"
@@ -19,7 +19,13 @@ enum PagesCommand {
       throw Arguments.Trouble(sentence: "there is no folder \(folder)")
     }
     var status: Int32 = 0
-    for page in try pages() {
+    let report = try outcomes()
+    let wrong = report.scenarios.filter { $0.verdict == .mistaken || $0.verdict == .unsound }
+    guard wrong.isEmpty else {
+      for remark in wrong.flatMap(\.remarks) { Console.tell(remark.text) }
+      throw Arguments.Trouble(sentence: "no page is written while a scenario cannot run")
+    }
+    for page in pages(report) {
       let path = "\(folder)/\(page.name)"
       if arguments.has("--check") {
         let old = try? Files.read(path, limit: 64 << 20)
@@ -34,7 +40,7 @@ enum PagesCommand {
     return status
   }
 
-  private static func pages() throws -> [(name: String, text: String)] {
+  private static func outcomes() throws -> RunReport {
     let call = try RunCall(Arguments([], options: [], command: "pages"))
     let compiled = Workers.map(count: call.files.count, workers: call.jobs) { [call] in
       Library.compile(call.files[$0], call.compile)
@@ -45,6 +51,10 @@ enum PagesCommand {
     }
     var report = RunReport()
     report.scenarios = results.flatMap(\.reports)
+    return report
+  }
+
+  private static func pages(_ report: RunReport) -> [(name: String, text: String)] {
     let rules = RulesPage(book: .documented, word: "", unverifiedFirst: false)
     return [
       ("README.md", OutcomePage.markdown(report)),

@@ -74,7 +74,8 @@ private struct Call {
     plotFolder = arguments.value("--svg")
     var overrides: [Override] = []
     if let file = arguments.words.first {
-      overrides = try Self.read(file, &plan, &designName)
+      overrides = try Self.read(file, arguments.value("--design"), &plan, &designName)
+      try RunCall.keepApart(writing: ["--json"], arguments, reading: [file])
       notes.append(
         "\(file) gives the design, the rules and the phones; its story and expectations"
           + " are not run")
@@ -111,14 +112,21 @@ private struct Call {
     return number
   }
 
-  /// Takes design, rules and phones from the first variant of a file.
+  /// Takes design, rules and phones from a file with one variant.
   private static func read(
-    _ file: String, _ plan: inout PopulationPlan, _ designName: inout String
+    _ file: String, _ design: String?, _ plan: inout PopulationPlan, _ designName: inout String
   ) throws -> [Override] {
-    let compiled = Library.compile(file, CompileOptions())
+    var options = CompileOptions()
+    options.design = design
+    let compiled = Library.compile(file, options)
     guard let scenario = compiled.compilation?.scenarios.first else {
       Console.tell(compiled.mistakeText)
       throw Arguments.Trouble(sentence: "\(file) cannot be used as a plan")
+    }
+    if let count = compiled.compilation?.scenarios.count, count > 1 {
+      throw Arguments.Trouble(
+        sentence: "\(file) has \(count) variants, a population has one; take its vary lines out"
+          + (scenario.variant.contains { $0.axis == "design" } ? ", or give --design" : ""))
     }
     plan.name = file
     plan.design = scenario.design

@@ -32,7 +32,6 @@ struct RunCall: Sendable {
   var isSingle = false
   /// What one types behind the file and seed to see the same again.
   var replayOptions: [String] = []
-  private var design: Design?
 
   /// Reads the options of a call.
   ///
@@ -68,6 +67,28 @@ struct RunCall: Sendable {
     if let file = arguments.value("--tape") { tape = try Self.readTape(file) }
     compile.seed = seeds.lowerBound
     if preset == .small { replayOptions += ["--rules", "small"] }
+    try Self.keepApart(
+      writing: ["--json", "--junit", "--record", "--digests", "--trace"], arguments, reading: files)
+  }
+
+  /// Refuses to write two things into one file, or into one that is read.
+  static func keepApart(
+    writing options: [String], _ arguments: Arguments, reading files: [String]
+  ) throws {
+    var targets: [(option: String, file: String)] = []
+    for option in options {
+      guard let file = arguments.value(option), file != "-" else { continue }
+      if let other = targets.first(where: { Files.isSame($0.file, file) }) {
+        throw Arguments.Trouble(
+          sentence: "\(other.option) and \(option) would write the same file \(file)")
+      }
+      let read = files + ["--tape", "--design"].compactMap { arguments.value($0) }
+      if read.contains(where: { Files.isSame($0, file) }) {
+        throw Arguments.Trouble(
+          sentence: "\(option) would overwrite \(file), which this call reads")
+      }
+      targets.append((option, file))
+    }
   }
 
   /// An answer that the call gives to an open question.
@@ -114,9 +135,9 @@ struct RunCall: Sendable {
       seeds = seed...seed
     }
     if let text = arguments.value("--seeds") {
-      let parts = text.split(separator: ".", omittingEmptySubsequences: true)
-      guard parts.count == 2, text.contains(".."), let low = UInt64(parts[0]),
-        let high = UInt64(parts[1]), low <= high, high - low < 1_000_000
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[1].isEmpty, let low = UInt64(parts[0]),
+        let high = UInt64(parts[2]), low <= high, high - low < 1_000_000
       else {
         throw Arguments.Trouble(
           sentence: "--seeds takes a range such as 1..100, of at most a million, not \(text)")
@@ -136,7 +157,7 @@ struct RunCall: Sendable {
             sentence: "there is no design \(name); \(near)a design is published, hardened or a file"
           )
         }
-        design = try Library.design(name)
+        compile.designContent = try Library.design(name)
       }
     }
     compile.with = try arguments.all("--with").map { try defence($0, "--with") }
@@ -162,6 +183,19 @@ struct RunCall: Sendable {
       throw Arguments.Trouble(sentence: "\(option) takes \(known), not \(text)")
     }
     return found.1
+  }
+
+  /// Says where a run asked other questions than its tape answers.
+  private func compare(_ recording: ChoiceTape, with tape: ChoiceTape) -> String? {
+    let (asked, answered) = (recording.entries, tape.entries)
+    for (index, (one, other)) in zip(asked, answered).enumerated()
+    where one.label != other.label || one.count != other.count {
+      return "the tape is not of this run: its question \(index + 1) is \(other.label) with"
+        + " \(other.count) answers, but the run asks \(one.label) with \(one.count)"
+    }
+    guard asked.count != answered.count else { return nil }
+    return "the tape is not of this run: it answers \(answered.count) questions, but the run asks"
+      + " \(asked.count)"
   }
 
   private static func readTape(_ file: String) throws -> ChoiceTape {
@@ -203,9 +237,6 @@ struct RunCall: Sendable {
                 + " pick one with --only")
           }
           scenario.answer(answer.key, with: answer.number)
-        }
-        if let path = scenario.designFile {
-          scenario.settle(design: try self.design ?? Library.design(path))
         }
         for seed in seeds { plan.append(Item(file: file.file, scenario: scenario, seed: seed)) }
       }
@@ -259,6 +290,10 @@ struct RunCall: Sendable {
     if isSingle { report.findRemedies(of: run) }
     let recording = options.isRecording ? run.world.context.choices.recording : nil
     if isVerifying, let recording { verify(scenario, options, recording, &report) }
+    if let tape, let recording, let sentence = compare(recording, with: tape) {
+      report.verdict = .mistaken
+      report.remarks.append(RemarkReport(line: 0, text: sentence, verdict: .mistaken))
+    }
     var reports = [report]
     if !triesReadings {
       reports[0].note(nil, of: scenario)
@@ -278,7 +313,7 @@ struct RunCall: Sendable {
     options.seed = item.seed
     options.preset = preset
     options.tape = tape
-    options.isRecording = isVerifying || recordFile != nil
+    options.isRecording = isVerifying || recordFile != nil || tape != nil
     return options
   }
 

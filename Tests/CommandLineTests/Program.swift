@@ -26,9 +26,10 @@ enum Program {
   }()
 
   /// Runs the program in a folder.
-  static func run(_ arguments: [String], in folder: URL = root, environment: [String: String] = [:])
-    throws -> Run
-  {
+  static func run(
+    _ arguments: [String], in folder: URL = root, environment: [String: String] = [:],
+    executable: URL = executable
+  ) throws -> Run {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments

@@ -40,6 +40,16 @@ import Testing
     }
   }
 
+  @Test func `a made word is named before the buffer is read again`() {
+    for file in Sources.swift(in: "Sources") where file.target == "ScenarioLanguage" {
+      for (index, line) in file.lines.enumerated() {
+        let code = line.codeWithoutComment.trimmingCharacters(in: .whitespaces)
+        guard code.contains(".content(of:"), !code.hasPrefix("let ") else { continue }
+        Issue.record("\(file.path):\(index + 1) reads the buffer while a word is added to it")
+      }
+    }
+  }
+
   @Test func `floating point stays out of the model`() {
     let model = Self.deterministic.prefix { $0 != "ScenarioLanguage" }
     for file in Sources.swift(in: "Sources") where model.contains(file.target) {
