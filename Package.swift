@@ -115,7 +115,8 @@ let package = Package(
     .tests(
       "PopulationTests",
       ["Reports", "PushWorld", "Judgement", "PushDomain", "Rulebook", "SimKernel"]),
-    .tests("TidyTests", []),
+    .testTarget(
+      name: "TidyTests", exclude: ["PublicDeclarations.txt"], swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

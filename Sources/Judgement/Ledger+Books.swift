@@ -1,4 +1,4 @@
-package import PushDomain
+import PushDomain
 import SimKernel
 
 extension Ledger {

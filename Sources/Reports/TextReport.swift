@@ -206,12 +206,14 @@ package struct TextReport {
   /// A chain of causes: time, place in the story, what happened, the rule.
   static func chain(_ causes: [Cause], label: String, terminal: TerminalText) -> String {
     var text = ""
-    let width = causes.map(\.time.count).max() ?? 0
+    let width = causes.reduce(11) { max($0, $1.time.count) } + 1
+    // A population has no lines.
+    let lineWidth = causes.contains { $0.line > 0 } ? 9 : 0
     for (index, cause) in causes.enumerated() {
       let line = cause.line > 0 ? "line \(cause.line)" : ""
       let prefix =
         "    " + TerminalText.padded(index == 0 ? label : "", 10)
-        + TerminalText.padded(cause.time, max(width, 11)) + " " + TerminalText.padded(line, 9)
+        + TerminalText.padded(cause.time, width) + TerminalText.padded(line, lineWidth)
       var what = safe(cause.what)
       if !cause.rule.isEmpty { what += " [\(cause.rule)]" }
       text +=

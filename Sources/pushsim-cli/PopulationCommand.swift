@@ -27,11 +27,14 @@ enum PopulationCommand {
     Option(name: "--json", value: "FILE", help: "write the whole outcome as JSON"),
     Option(name: "--csv", value: "FOLDER", help: "write tables into a folder"),
     Option(name: "--svg", value: "FOLDER", help: "write plots into a folder"),
+    Option(
+      name: "--why", value: "SHARD/MESSAGE", help: "tell why one message ended as it did, only"),
     Option(name: "--timing", value: nil, help: "tell what the run cost"),
   ]
 
   private static func run(_ arguments: Arguments) throws -> Int32 {
     let call = try Call(arguments)
+    if let place = arguments.value("--why") { return try tell(place, call) }
     let cost = Cost()
     let shards = call.plan.shardCount
     let progress = Progress(total: shards, isShown: shards > 1)
@@ -50,6 +53,28 @@ enum PopulationCommand {
     if arguments.has("--timing") { report.timing = cost.timing(workers: call.jobs) }
     try call.write(report)
     return report.exitStatus
+  }
+}
+
+extension PopulationCommand {
+  /// Runs one shard again and tells the story of one message.
+  private static func tell(_ place: String, _ call: Call) throws -> Int32 {
+    let parts = place.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let shard = parts[0], let number = parts[1],
+      let raw = UInt32(exactly: number), raw != .max
+    else {
+      throw Arguments.Trouble(
+        sentence: "--why takes a shard and a message such as 0/4383, not \(place)")
+    }
+    let message = MessageID(rawValue: raw)
+    guard
+      let story = PopulationStory(of: message, inShard: shard, of: call.plan, rules: call.rules)
+    else {
+      throw Arguments.Trouble(
+        sentence: "shard \(shard) of \(call.plan.shardCount) sends no message \(number) to a phone")
+    }
+    Console.print(story.text(Console.layout()))
+    return 0
   }
 }
 

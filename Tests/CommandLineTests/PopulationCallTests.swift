@@ -61,4 +61,21 @@ import Testing
     #expect(run.output.contains("by the push itself"))
     #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
+
+  @Test func `a broken promise names the message whose story --why tells`() throws {
+    let plan = ["population", "--phones", "600", "--days", "10", "--jobs", "1"]
+    let page = try Program.run(plan).output
+    let word = "--why "
+    let place = try #require(page.range(of: word)?.upperBound).utf16Offset(in: page)
+    let start = page.index(page.startIndex, offsetBy: place)
+    let id = page[start...].prefix { $0.isNumber || $0 == "/" }
+    let story = try Program.run(plan + ["--why", String(id)])
+    #expect(story.status == 0)
+    #expect(story.output.contains("breaks "))
+    #expect(story.output.contains("is logged in on phone"))
+    for wrong in ["1", "0/x", "99/1", "0/999999999", "-1/2"] {
+      let refused = try Program.run(plan + ["--why", wrong])
+      #expect(refused.status == 3, "\(wrong)")
+    }
+  }
 }

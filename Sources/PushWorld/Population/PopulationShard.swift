@@ -19,7 +19,7 @@ package struct PopulationShard: ~Copyable {
   /// Builds the world of a shard in which nobody has the app yet.
   package init(
     _ number: Int, of plan: PopulationPlan, rules: Rulebook,
-    foldingAfter grace: SimDuration? = .days(1)
+    foldingAfter grace: SimDuration? = .days(1), keepsHistory: Bool = false
   ) {
     self.number = number
     self.plan = plan
@@ -39,18 +39,29 @@ package struct PopulationShard: ~Copyable {
     hash.combine(UInt64(number))
     world = World(
       setup, rules: rules, design: plan.design, choices: Choices(.seeded(hash.value)),
-      keepsHistory: false, foldingAfter: grace)
+      keepsHistory: keepsHistory, foldingAfter: grace)
     world.settle(plan, traits, phones)
   }
 
-  /// Lets all days pass and says what came of them.
-  package consuming func run() -> PopulationResult {
+  /// Lets all days pass, and an hour in which nobody does anything, so that what is on its way at
+  /// midnight still arrives.
+  package mutating func live() {
     for day in 1...max(1, plan.days) {
       world.run(through: .zero + .days(Int64(day)))
       samples.append(world.sample())
     }
-    // What is on its way at midnight still arrives; nobody does anything any more.
     world.run(through: world.now + .hours(1))
+  }
+
+  /// Brings everybody home, so that the promises that fall due then can be judged.
+  package mutating func settle() {
+    world.bringHome()
+    world.finish(isSettled: true)
+  }
+
+  /// Lets all days pass and says what came of them.
+  package consuming func run() -> PopulationResult {
+    live()
     var result = PopulationResult()
     result.phones = UInt64(world.habits.rows.count)
     result.events = world.eventCount
@@ -59,9 +70,7 @@ package struct PopulationShard: ~Copyable {
     result.fates = world.judge.ledger.tables()
     result.days = samples
     // The figures above are those of an ordinary midnight; promises wait for everybody's return.
-    world.bringHome()
-    let ending = world.ending(isSettled: true)
-    world.finish(isSettled: true)
+    settle()
     result.books = world.judge.ledger.books
     result.note(world.judge, shard: number)
     result.mistakes = UInt64(world.storyMistakes.count)

@@ -167,10 +167,12 @@ extension PopulationReport {
   func story(_ first: PromiseTally.First) -> String {
     let violation = first.violation
     var text = "first: day \(violation.time.sinceStart / .days(1) + 1), \(violation.time)"
-    if !violation.install.isNone { text += ", install \(violation.install.rawValue)" }
-    if !violation.message.isNone { text += ", message \(violation.message.rawValue)" }
-    if !violation.user.isNone { text += ", of person \(violation.user.rawValue)" }
-    return text + " of shard \(first.shard)"
+    if !violation.user.isNone {
+      let person = first.shard * PopulationPlan.shardSize + violation.user.index
+      text += ", content of person\(person)"
+    }
+    guard !violation.message.isNone else { return text }
+    return text + "; why: --why \(first.shard)/\(violation.message.rawValue)"
   }
 
   private func timingLines(_ timing: Timing) -> String {
