@@ -24,6 +24,12 @@ package struct Judge: ~Copyable {
   /// How many violations of a promise a folding judge keeps as examples.
   private static let foldedViolations: UInt64 = 128
 
+  /// Makes room for the installs and users of a run.
+  package mutating func reserve(installs: Int, users: Int) {
+    truth.reserveCapacity(installs: installs, users: users)
+    promises.server.reserveCapacity(rows: installs)
+  }
+
   /// What was broken so far, and which promises were exercised.
   package var violations: Violations { promises.found }
 

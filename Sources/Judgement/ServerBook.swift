@@ -15,6 +15,9 @@ struct ServerBook {
     var record = RecordID.none
   }
 
+  /// Makes room for a run.
+  mutating func reserveCapacity(rows count: Int) { rows.reserveCapacity(count) }
+
   /// What a row holds.
   func row(_ id: RowID) -> Row { id.index < rows.count ? rows[id.index] : Row() }
 

@@ -39,6 +39,13 @@ struct Truth: ~Copyable {
     entries.removeAll()
   }
 
+  /// Makes room for a run.
+  mutating func reserveCapacity(installs count: Int, users userCount: Int) {
+    installs.reserveCapacity(count)
+    devices.reserveCapacity(count)
+    users.reserveCapacity(userCount)
+  }
+
   /// Makes room for an install.
   @inline(__always)
   mutating func reserve(_ install: InstallID) {

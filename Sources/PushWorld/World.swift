@@ -108,6 +108,13 @@ package struct World: ~Copyable {
     serverState.calendar.epoch = setup.epoch
     context = StepContext(choices: choices, keepsHistory: keepsHistory)
     judge = Judge(foldingAfter: grace)
+    // A place has one install in most runs, so tables need not grow while phones come in.
+    serverState.reserveCapacity(installs: setup.slots.count)
+    clientState.reserve(installs: setup.slots.count)
+    fcmState.reserve(installs: setup.slots.count)
+    judge.reserve(installs: setup.slots.count, users: setup.userCount)
+    installs.reserveCapacity(setup.slots.count)
+    slots.reserveCapacity(setup.slots.count)
     devices.reserveCapacity(setup.devices.count)
     for device in setup.devices {
       _ = systemState.addDevice(device.profile)

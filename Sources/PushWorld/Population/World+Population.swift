@@ -18,9 +18,6 @@ extension World {
     precondition(habits.sortOfDraw.count == 1_000, "the sorts of a plan make up a thousand")
     habits.agenda = Array(repeating: 0, count: phones.count * Habits.capacity)
     habits.rows.reserveCapacity(phones.count)
-    serverState.reserveCapacity(installs: phones.count)
-    clientState.reserve(installs: phones.count)
-    fcmState.reserve(installs: phones.count)
     for (index, phone) in phones.enumerated() {
       var row = traits.row(phone, &context.choices)
       let second = context.choices.choose(
