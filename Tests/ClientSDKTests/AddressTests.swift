@@ -7,7 +7,7 @@ import Testing
 
 struct AddressTests {
   @Test func `a first start asks for an address and uploads it`() {
-    var phone = Phone()
+    let phone = Phone()
     #expect(phone.requests.count == 1)
     #expect(phone.record.address == AddressID(100))
     #expect(phone.record.isUploaded)

@@ -382,7 +382,7 @@ struct ReceivingTests {
   }
 
   @Test func `the channel is made at the start, or in the handler without the defence`() {
-    var early = Phone()
+    let early = Phone()
     #expect(early.calls.contains { if case .createChannel = $0 { true } else { false } })
     var late = Phone(.published(without: .channelsAtStart))
     #expect(!late.calls.contains { if case .createChannel = $0 { true } else { false } })

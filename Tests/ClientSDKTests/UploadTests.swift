@@ -232,8 +232,8 @@ struct UploadTests {
   }
 
   @Test func `the SDK prompts by itself only without the defence`() {
-    var calm = Phone()
-    var pushy = Phone(.published(without: .neverPrompt))
+    let calm = Phone()
+    let pushy = Phone(.published(without: .neverPrompt))
     #expect(
       !calm.calls.contains { if case .askPermission(byHost: false) = $0 { true } else { false } })
     #expect(

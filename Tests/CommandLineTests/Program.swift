@@ -38,10 +38,10 @@ enum Program {
     variables["PUSHSIM_RECORD"] = nil
     variables.merge(environment) { $1 }
     process.environment = variables
-    let files = try (0..<2).map { _ in
+    let files = (0..<2).map { _ in
       let url = FileManager.default.temporaryDirectory
         .appendingPathComponent(UUID().uuidString)
-      FileManager.default.createFile(atPath: url.path, contents: nil)
+      _ = FileManager.default.createFile(atPath: url.path, contents: nil)
       return url
     }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }

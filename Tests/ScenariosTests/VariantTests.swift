@@ -1,6 +1,7 @@
 import PushDomain
 import ScenarioLanguage
 import PushWorld
+import Rulebook
 import Scenarios
 import SimKernel
 import Testing
