@@ -104,7 +104,10 @@ package enum JUnitReport {
     if element != "skipped" { xml += " type=\"\(item.verdict.rawValue)\"" }
     xml += ">"
     for finding in item.findings {
-      xml += XMLText.content("\(scenario.file):\(max(1, finding.line)): \(finding.text)\n")
+      // A rendered mistake begins with its own place.
+      let isPlaced = finding.text.utf8.contains(0x0A)
+      let place = isPlaced ? "" : "\(scenario.file):\(max(1, finding.line)): "
+      xml += XMLText.content("\(place)\(finding.text)\n")
     }
     for cause in item.causes {
       let place = cause.line > 0 ? " line \(cause.line)" : ""

@@ -211,6 +211,20 @@ extension ScenarioRun {
     return counts
   }
 
+  /// The first impossible request of each line, and how many there were.
+  private var storyMistakes: [(first: Record, count: Int)] {
+    var lines: [(first: Record, count: Int)] = []
+    for id in world.storyMistakes {
+      guard let record = world.context.history.record(id) else { continue }
+      if let known = lines.lastIndex(where: { $0.first.line == record.line }) {
+        lines[known].count += 1
+      } else {
+        lines.append((record, 1))
+      }
+    }
+    return lines
+  }
+
   /// Why a run proves nothing although nothing in it failed.
   private func emptyRemarks(_ judgement: ScenarioJudgement) -> [RemarkReport] {
     var remarks: [RemarkReport] = []
@@ -235,12 +249,13 @@ extension ScenarioRun {
   /// What the reader must know beside promises and expectations.
   func remarks(_ judgement: ScenarioJudgement, _ narrator: Narrator) -> [RemarkReport] {
     var remarks: [RemarkReport] = []
-    for id in world.storyMistakes {
-      guard let record = world.context.history.record(id) else { continue }
+    for (first, count) in storyMistakes {
       remarks.append(
         RemarkReport(
-          line: Int(record.line),
-          text: "the story cannot go on so: " + narrator.sentence(record), verdict: .mistaken))
+          line: Int(first.line),
+          text: "the story cannot go on so: " + narrator.sentence(first)
+            + (count > 1 ? ", and \(count - 1) more times for this line" : ""),
+          verdict: .mistaken))
     }
     for declared in judgement.unfulfilled {
       remarks.append(

@@ -89,7 +89,13 @@ extension Binder {
     case .value(let value): return value
     case .malformed: bad(kind, range, place)
     case .tooLarge:
-      mistake(.numberTooLarge, place, "\(string(range)) is too large.", expected: kind.placeholder)
+      mistake(
+        .numberTooLarge, place, "\(string(range)) is too large; the most is \(most(kind)).",
+        expected: kind.placeholder)
+    case .tooFine:
+      mistake(
+        .badValue, place, "\(string(range)) has parts of a microsecond, or too many decimals.",
+        expected: kind.placeholder)
     case .missingUnit:
       mistake(
         .missingUnit, place, "\(string(range)) has no unit.", expected: kind.placeholder,
@@ -100,6 +106,17 @@ extension Binder {
         expected: "us, ms, s, m, h, d or w; B, KB or MB")
     }
     return nil
+  }
+
+  /// The largest value of a kind.
+  private func most(_ kind: ValueKind) -> String {
+    switch kind {
+    case .count(let bounds): "\(bounds.upperBound)"
+    case .duration, .offset, .window: durationText(longestDuration)
+    case .size: "\(Int64.max)B"
+    case .percent: "100%"
+    default: "\(Int64.max)"
+    }
   }
 
   private func suggestion(_ kind: ValueKind, _ range: SourceRange) -> String {
@@ -126,7 +143,9 @@ extension Binder {
     let last = high.isEmpty ? .max : number(edge(high, kind), high, place, kind)
     guard let first, let last else { return nil }
     if first > last {
-      mistake(.badValue, place, "\(string(range)) ends before it begins.")
+      mistake(
+        .badValue, place, "\(string(range)) ends before it begins.",
+        expected: "\(string(high))..\(string(low))")
       return nil
     }
     if first == 0, last == .max {

@@ -80,16 +80,18 @@ extension Binder {
         expected: "repeat 101 every 1s SUBJECT VERB")
       return false
     }
-    guard
-      case .number(let count)? = value(
-        .count(1...Int64.max), words[at + 1].range, words[at + 1].place)
-    else { return false }
-    if count > Int64(source.limits.repetitions) {
+    let most = Int64(source.limits.repetitions)
+    let reading = source.text.count(words[at + 1].range)
+    var isTooMany = reading == .tooLarge
+    if case .value(let number) = reading { isTooMany = number > most }
+    if isTooMany {
       mistake(
-        .tooManyRepetitions, words[at + 1].place,
-        "A statement is repeated at most \(source.limits.repetitions) times.")
+        .tooManyRepetitions, words[at + 1].place, "A statement is repeated at most \(most) times.")
       return false
     }
+    guard
+      case .number(let count)? = value(.count(1...most), words[at + 1].range, words[at + 1].place)
+    else { return false }
     guard let every = durationValue(words[at + 3].range, words[at + 3].place, code: .badValue)
     else {
       return false

@@ -98,6 +98,9 @@ extension Binder {
           .missingWord, word.place, "After \(string(word.range)) stands how many there are.",
           expected: "a number")
       }
+      // The name is known all the same, and what follows is read: one mistake is told once.
+      at += 1
+      _ = define(space, word.range, word.place, count: 1)
       return nil
     }
     at += 1

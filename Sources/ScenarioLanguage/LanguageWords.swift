@@ -50,6 +50,11 @@ let languageForms: [Form] = [
     example: "settle    1d", [.word("limit", .duration, "the longest wait")]),
 ]
 
+/// What must never be true; `never` stands between `expect` and an expectation and is no form of its own.
+package let neverSummary =
+  "expect never EXPECTATION: from its line on, or at the end behind settle, it is never true; of a"
+  + " series, for no member."
+
 /// How statements are repeated; `repeat` stands before a statement and is no form of its own.
 package let repeatSummary =
   "repeat COUNT every DURATION STATEMENT says a statement many times; # in a name is the counter."

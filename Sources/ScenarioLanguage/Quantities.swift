@@ -3,6 +3,8 @@ enum NumberReading: Equatable {
   case value(Int64)
   case malformed
   case tooLarge
+  /// It has parts of a microsecond.
+  case tooFine
   case missingUnit
   case unknownUnit(SourceRange)
 }
@@ -53,10 +55,9 @@ extension SourceText {
     if at + 1 < end, bytes[at] == UInt8(ascii: "."), isDigit(bytes[at + 1]) {
       at += 1
       while at < end, isDigit(bytes[at]) {
-        if scale < 1_000_000 {
-          fraction = fraction * 10 + Int64(bytes[at] &- 0x30)
-          scale *= 10
-        }
+        guard scale < 1_000_000 else { return (.tooFine, at) }
+        fraction = fraction * 10 + Int64(bytes[at] &- 0x30)
+        scale *= 10
         at += 1
       }
     }
@@ -67,6 +68,7 @@ extension SourceText {
     guard let unit = unit(unitRange) else { return (.unknownUnit(unitRange), at) }
     let (product, overflows) = number.multipliedReportingOverflow(by: unit)
     if overflows || product > longestDuration { return (.tooLarge, at) }
+    if fraction * unit % scale != 0 { return (.tooFine, at) }
     return (.value(product + fraction * unit / scale), at)
   }
 

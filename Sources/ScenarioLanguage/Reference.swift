@@ -22,6 +22,7 @@ package struct Reference {
     for subject in vocabulary.subjects { result += entry(subject.word, subject.summary) }
     for subject in vocabulary.subjects { result += verbs(of: subject) }
     result += "\nExpectations\n"
+    result += entry("expect never", neverSummary)
     for form in vocabulary.forms where form.role == .expectation {
       result += entry(form.word == "expect" ? "expect \(form.usage)" : form.word, form.summary)
     }
@@ -60,6 +61,7 @@ package struct Reference {
     var pages = vocabulary.forms.indices.filter { answers(vocabulary.forms[$0], to: word) }
       .map { page(of: $0) }
     pages += vocabulary.subjects.filter { $0.word == word }.map(subjectPage)
+    if word == "never" { pages.append(wrapped(neverSummary, width: width, indent: "")) }
     if word == "repeat" { pages.append(wrapped(repeatSummary, width: width, indent: "")) }
     if ["subject", "party"].contains(word) {
       pages.append("Subjects\n" + vocabulary.subjects.map { entry($0.word, $0.summary) }.joined())
@@ -77,7 +79,7 @@ package struct Reference {
   package func nearest(to word: String) -> String? {
     nearestWord(
       to: word,
-      among: vocabulary.forms.map(\.word) + ["repeat"] + vocabulary.subjects.map(\.word)
+      among: vocabulary.forms.map(\.word) + ["repeat", "never"] + vocabulary.subjects.map(\.word)
         + allLists.flatMap { $0.choices.map(\.word) })
   }
 

@@ -73,7 +73,9 @@ extension Unfolded {
     }
     if result.isEmpty, let place = conditions.last?.conditions.last?.place {
       mistakes.add(
-        Mistake(.nothingLeft, at: place, "The conditions leave no variant of this file."))
+        Mistake(
+          .nothingLeft, at: place, "The conditions leave no variant of this file.",
+          expected: "conditions that one of its \(product) combinations meets"))
     }
     return result.map { Variant(values: $0) }
   }

@@ -157,22 +157,23 @@ extension Lowering {
     } catch {
       let words = rule.answerWords
       mistake(
-        .badValue, place("value"), "\(word) is no value of \(rule.idText): \(sentence(error)).",
+        .badValue, place("value"),
+        "\(word) is no value of \(rule.idText): \(sentence(error, rule)).",
         expected: rule.isReading
           ? words.joined(separator: ", ") + " or all" : "a value such as \(rule.valueText)",
         nearest: nearestWord(to: word, among: words))
     }
   }
 
-  private func sentence(_ mistake: ValueMistake) -> String {
+  private func sentence(_ mistake: ValueMistake, _ rule: Rule) -> String {
     switch mistake {
     case .hasNoValue: "it is a mechanism without a number"
     case .hasNoEffect: "it is not a rule that the model can change"
     case .notANumber: "it needs a number"
     case .needsUnit: "it needs a unit"
     case .wrongUnit: "it has another unit"
-    case .tooSmall: "it is too small"
-    case .tooLarge: "it is too large"
+    case .tooSmall: "the least is \(rule.text(of: rule.least))"
+    case .tooLarge: "the most is \(rule.text(of: rule.most))"
     case .notOnOrOff: "it is on or off"
     case .unknownAnswer: "it is none of the answers"
     }

@@ -8,7 +8,9 @@ enum Console {
   /// A reader that went away, such as `head`, has seen what it wanted and is told nothing.
   static func print(_ text: String) {
     if Files.emit(text, to: 1) { return }
-    if !Files.readerIsGone { complain(Files.reason("standard output", "cannot be written")) }
+    if !Files.readerIsGone {
+      complain(Files.Trouble("standard output", "cannot be written").sentence)
+    }
     Files.leave(ExitStatus.mistake)
   }
 
@@ -26,6 +28,11 @@ enum Console {
     terminal.isColoured = Files.wantsColour(descriptor)
     return terminal
   }
+}
+
+extension String {
+  /// A word as a sentence shows it: one that is empty is seen all the same.
+  var shown: String { isEmpty ? "\"\"" : self }
 }
 
 /// The known word that somebody may have meant.

@@ -13,6 +13,20 @@ enum Files {
   struct Trouble: Error {
     /// One sentence, with the remedy.
     var sentence: String
+    /// The part of it that does not name the file.
+    var cause: String
+
+    /// Describes trouble in a sentence of its own.
+    init(sentence: String) {
+      self.sentence = sentence
+      cause = sentence
+    }
+
+    /// Describes what the system refused just now.
+    init(_ path: String, _ what: String) {
+      cause = String(cString: strerror(errno))
+      sentence = "\(path.shown) \(what): \(cause)"
+    }
   }
 
   /// Reads a file; more than `limit` bytes are cut to one more, so that the reader can refuse.
@@ -20,13 +34,13 @@ enum Files {
     // A pipe that nobody writes to must not be waited for: it is opened without waiting, and read
     // like any other file by then.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Trouble(sentence: reason(path, "cannot be read")) }
+    guard descriptor >= 0 else { throw Trouble(path, "cannot be read") }
     defer { _ = close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0,
       fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) == 0
     else {
-      throw Trouble(sentence: reason(path, "cannot be read"))
+      throw Trouble(path, "cannot be read")
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw Trouble(sentence: "\(path) is a folder, not a file")
@@ -42,7 +56,7 @@ enum Files {
         pushsimRead(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
       }
       if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw Trouble(sentence: reason(path, "cannot be read")) }
+      guard got >= 0 else { throw Trouble(path, "cannot be read") }
       if got == 0 { break }
       count += got
     }
@@ -66,7 +80,7 @@ enum Files {
     var pending = [folder]
     while let next = pending.popLast() {
       guard let stream = opendir(next) else {
-        throw Trouble(sentence: reason(next, "cannot be listed"))
+        throw Trouble(next, "cannot be listed")
       }
       defer { closedir(stream) }
       while let entry = readdir(stream) {
@@ -126,9 +140,9 @@ enum Files {
       throw error
     }
     guard rename(draft, place) == 0 else {
-      let sentence = reason(path, "cannot be written")
+      let trouble = Trouble(path, "cannot be written")
       unlink(draft)
-      throw Trouble(sentence: sentence)
+      throw trouble
     }
   }
 
@@ -174,8 +188,8 @@ enum Files {
   /// Makes sure that a folder is there; the one that it stands in must exist.
   static func makeFolder(_ path: String) throws(Trouble) {
     guard mkdir(path, 0o755) != 0 else { return }
-    let sentence = reason(path, "cannot be made")
-    guard kind(path) == .folder else { throw Trouble(sentence: sentence) }
+    let trouble = Trouble(path, "cannot be made")
+    guard kind(path) == .folder else { throw trouble }
   }
 
   /// Writes a text to a file; trouble speaks of the file by the name that a person knows.
@@ -183,11 +197,11 @@ enum Files {
     _ text: String, into path: String, named name: String, flags: Int32, mode: mode_t? = nil
   ) throws(Trouble) {
     let descriptor = open(path, flags, mode ?? 0o644)
-    guard descriptor >= 0 else { throw Trouble(sentence: reason(name, "cannot be written")) }
+    guard descriptor >= 0 else { throw Trouble(name, "cannot be written") }
     if let mode { fchmod(descriptor, mode) }
     let isWhole = emit(text, to: descriptor)
-    let sentence = reason(name, "cannot be written")
-    guard close(descriptor) == 0, isWhole else { throw Trouble(sentence: sentence) }
+    let trouble = Trouble(name, "cannot be written")
+    guard close(descriptor) == 0, isWhole else { throw trouble }
   }
 
   /// Writes a text to an open file; says whether all of it went out.
@@ -212,12 +226,6 @@ enum Files {
     if let value = getenv("NO_COLOR"), value.pointee != 0 { return false }
     guard let terminal = getenv("TERM") else { return false }
     return strcmp(terminal, "dumb") != 0
-  }
-
-  /// Why the last call of the system failed, as a sentence.
-  static func reason(_ path: String, _ what: String) -> String {
-    let path = path.isEmpty ? "\"\"" : path
-    return "\(path) \(what): \(String(cString: strerror(errno)))"
   }
 }
 

@@ -14,7 +14,7 @@ enum HelpCommand {
     guard let command = Command.all.first(where: { $0.name == name }) else {
       let near = nearest(name, Command.all.map(\.name)).map { "did you mean \($0)? " } ?? ""
       throw Arguments.Trouble(
-        sentence: "there is no command \(name); \(near)pushsim help lists the commands")
+        sentence: "there is no command \(name.shown); \(near)pushsim help lists the commands")
     }
     Console.print(page(command))
     return 0

@@ -22,7 +22,7 @@ enum Library {
       case .nothing:
         let hint =
           paths.isEmpty ? "; name a file or folder, or begin one with pushsim new NAME" : ""
-        throw Arguments.Trouble(sentence: "there is no file or folder \(path)\(hint)")
+        throw Arguments.Trouble(sentence: "there is no file or folder \(path.shown)\(hint)")
       }
     }
     return files
@@ -63,7 +63,7 @@ enum Library {
     do throws(Files.Trouble) {
       return .found(name: normalized(name), bytes: try Files.read(name, limit: limit))
     } catch {
-      return .missing(reason: error.sentence)
+      return .missing(reason: error.cause)
     }
   }
 

@@ -61,7 +61,7 @@ struct Main {
   private static func unknown(_ name: String) -> String {
     let near = nearest(name, Command.all.map(\.name))
     let hint = near.map { "did you mean pushsim \($0)? " } ?? ""
-    return "unknown command \(name); \(hint)pushsim help lists the commands"
+    return "unknown command \(name.shown); \(hint)pushsim help lists the commands"
   }
 }
 

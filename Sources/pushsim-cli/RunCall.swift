@@ -262,7 +262,7 @@ struct RunCall: Sendable {
     guard let tag else {
       return variant.isEmpty ? "there is nothing to run" : "there is \(variant)"
     }
-    return "no scenario has the tag \(tag)" + (variant.isEmpty ? "" : " and \(variant)")
+    return "no scenario has the tag \(tag.shown)" + (variant.isEmpty ? "" : " and \(variant)")
   }
 
   // MARK: Running

@@ -32,7 +32,7 @@ enum WhyCommand {
     }
     let file = arguments.words[0]
     guard Files.kind(file) == .file else {
-      throw Arguments.Trouble(sentence: "there is no file \(file)")
+      throw Arguments.Trouble(sentence: "there is no file \(file.shown)")
     }
     guard !arguments.has("--json") || !arguments.has("--mermaid") else {
       throw Arguments.Trouble(sentence: "give --json or --mermaid, not both")

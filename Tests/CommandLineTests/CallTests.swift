@@ -44,7 +44,10 @@ import Testing
     ["run", "a.push", "--json", "no/such/folder/x.json"], ["run", "a.push", "--tag", "nothing"],
     ["run", "a.push", "--jobs", "0"], ["rnu"], ["explain", "E999"], ["words", "sned"],
     ["why", "a.push", "helo"], ["rules", "fcm.stroe"], ["completion", "tcsh"], ["new"],
-    ["run", "a.push", "--tape", "a.push"], ["run", "a.push", "--json"],
+    ["run", "a.push", "--seeds", "1.2.."], ["run", "a.push", "--seeds", "5...7"],
+    ["run", "a.push", "--seeds", "..1..2"], ["run", "--", "--help"], ["run", ""],
+    ["explain", "E12", "E13"], ["words", "send", "ready"], ["help", "run", "why"],
+    ["pages", "a", "b"], ["run", "a.push", "--tape", "a.push"], ["run", "a.push", "--json"],
   ])
   func `a wrong call is told what is wrong and ends with 3`(call: [String]) throws {
     try Program.inFolder { folder in
@@ -54,6 +57,25 @@ import Testing
       let run = try Program.run(call, in: folder)
       #expect(run.status == 3, "\(call): \(run.output)\(run.error)")
       #expect(run.error.hasPrefix("pushsim: "))
+    }
+  }
+
+  @Test func `an impossible request is told once for its line, and a mistake with one place`()
+    throws
+  {
+    try Program.inFolder { folder in
+      try Program.write(
+        story.replacingOccurrences(
+          of: "settle", with: "+1m repeat 5 every 1s pixel install\nsettle"),
+        to: "a.push", in: folder)
+      try Program.write(story + "expekt\n", to: "b.push", in: folder)
+      let run = try Program.run(["run", ".", "--junit", "-"], in: folder)
+      #expect(run.output.components(separatedBy: "already installed").count == 3, "\(run.output)")
+      #expect(run.output.contains("and 4 more times for this line"))
+      #expect(run.output.contains(">./b.push:8:1: mistake"), "\(run.output)")
+      #expect(!run.output.contains("./b.push:1: ./b.push"))
+      let missing = try Program.run(["run", "", "--tag", ""], in: folder)
+      #expect(missing.error == "pushsim: there is no file or folder \"\"\n")
     }
   }
 

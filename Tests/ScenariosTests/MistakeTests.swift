@@ -66,6 +66,32 @@ struct MistakeTests {
         || codes(text).count == 7)
   }
 
+  /// The text of the mistakes of a story with one phone.
+  private func told(_ lines: String) -> String {
+    let head = "scenario  Told\nusers     alice\nphone     pixel  android 15\n"
+    return Compilation(file: "a.push", bytes: Array((head + lines).utf8)).mistakeText
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("1h repeat 99999999999999999999 every 1s pixel carry", "repeated at most 1000000 times"),
+    ("1h repeat 0 every 1s pixel carry", "a number from 1 to 1000000"),
+    ("999999999999999999999d pixel carry", "the most is 366000d"),
+    ("+0.000001us pixel carry", "parts of a microsecond"),
+    ("0s pixel offline\nexpect pixel prompts 5..2", "expected: 2..5"),
+    ("rule os.mem-kill.after 0s", "the least is 1s"),
+    ("vary k a b\nwhere k!=a,b", "one of its 2 combinations"),
+  ])
+  func `a number that does not fit is told with the one that would`(line: String, text: String) {
+    #expect(told(line + "\n").contains(text), "\(told(line + "\n"))")
+  }
+
+  @Test func `one wrong word makes one mistake`() {
+    #expect(codes("scenario  Phones\nphones p# 0 android 15\n0s p# ready\n").prefix(1) == ["E16"])
+    let text = "scenario  x\nusers alice\nphones p# 0 android 15\n0s p# ready alice\n"
+    #expect(codes(text + "settle 1d\nexpect p# permission allowed\n") == ["E16"])
+  }
+
   @Test func `hostile bytes come out escaped`() {
     let text = "scenario  Hostile\nphone \u{1B}[31mred android 15\n"
     let found = Compilation(file: "bad\u{1B}[0m\nname.push", bytes: Array(text.utf8))

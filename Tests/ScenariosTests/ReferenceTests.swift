@@ -65,6 +65,11 @@ struct ReferenceTests {
     #expect(right.mistakes.isEmpty)
   }
 
+  @Test func `never is a word of the language`() throws {
+    #expect(reference.index().contains("expect never"))
+    #expect(try #require(reference.page("never")).contains("for no member"))
+  }
+
   @Test func `the index names every verb`() {
     let index = reference.index()
     for form in Language.vocabulary.forms { #expect(index.contains(form.word)) }
