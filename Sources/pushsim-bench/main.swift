@@ -2,7 +2,9 @@
 // Usage: pushsim-bench [PART...] [--quick | --count]
 
 /// The parts, in the order in which they run: one file each.
-let parts: [BenchmarkPart] = [HoldBenchmark.part, IdleBenchmark.part, SmallWorldBenchmark.part]
+let parts: [BenchmarkPart] = [
+  HoldBenchmark.part, IdleBenchmark.part, SmallWorldBenchmark.part, PopulationBenchmark.part,
+]
 
 let words = CommandLine.arguments.dropFirst()
 let options = BenchmarkOptions(
