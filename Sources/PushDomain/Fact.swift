@@ -189,6 +189,19 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case channelMissing
 }
 
+extension Fact {
+  /// Whether the operand of such a record is the key of a rule.
+  public var citesRule: Bool {
+    switch self {
+    case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
+      .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
+      .processEnded, .trayRemoved:
+      true
+    default: false
+    }
+  }
+}
+
 /// Why a statement of the story could not take effect.
 public enum StoryMistake: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case notInstalled, alreadyInstalled, noDialogOpen, notInForeground, nothingToTap, deviceOff,

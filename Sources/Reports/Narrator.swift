@@ -24,7 +24,7 @@ package struct Narrator {
   /// The id of the rule by which a record came about; empty where there is none.
   package func ruleID(_ record: Record) -> String {
     let key =
-      Self.citesRule(record.fact) ? record.operand : implied(by: record)?.rawValue ?? 0
+      record.fact.citesRule ? record.operand : implied(by: record)?.rawValue ?? 0
     guard key != 0, let rule = rules.entry(for: RuleKey(rawValue: key)) else { return "" }
     return rule.idText
   }
@@ -53,17 +53,6 @@ package struct Narrator {
       // The unlink came when the session that it needs was over.
       return record.operand == 401 && record.user.isNone ? rules.client.sessionEnd.key : nil
     default: return nil
-    }
-  }
-
-  /// Whether the operand of a fact is the key of a rule.
-  package static func citesRule(_ fact: Fact) -> Bool {
-    switch fact {
-    case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
-      .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
-      .processEnded, .trayRemoved:
-      true
-    default: false
     }
   }
 

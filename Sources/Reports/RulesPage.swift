@@ -6,6 +6,8 @@ package struct RulesPage {
   private let showsAdmissions: Bool
   /// Entries whose text has the word, where chapters and ids that have it are shown.
   private let others: [String]
+  /// The file of a scenario that shows a rule, by the rule's id.
+  package var showcases: [String: String] = [:]
 
   /// Picks entries: by the name of a chapter, else by the beginning of an id, else by words of
   /// their text.
@@ -161,17 +163,26 @@ package struct RulesPage {
         let value = rule.isReading ? "`\(rule.valueText)` of \(answers)" : rule.valueText
         let model: String
         switch rule.relation {
-        case .enforced: model = rule.isReading ? "reading" : "enforced"
+        case .enforced:
+          model = rule.isReading ? "reading" : "enforced"
         case .constructed: model = "by construction: " + rule.reason.description
         case .notModelled: model = "left out: " + rule.reason.description
         }
         text += "| `\(rule.idText)` | \(value) | \(MarkdownText.escaped(says))"
         text += " | \(MarkdownText.escaped(rule.source.description))"
-        text += " | \(Self.word(for: rule.evidence)) | \(MarkdownText.escaped(model)) |\n"
+        text += " | \(Self.word(for: rule.evidence)) | \(MarkdownText.escaped(model))"
+        text += showcase(of: rule) + " |\n"
       }
       text += "\n"
     }
     return text
+  }
+
+  /// A link to a scenario that shows an enforced rule.
+  private func showcase(of rule: Rule) -> String {
+    guard rule.relation == .enforced, let file = showcases[rule.idText] else { return "" }
+    let name = file.hasPrefix("scenarios/") ? String(file.dropFirst(10)) : file
+    return ", see [\(MarkdownText.escaped(name))](../\(file))"
   }
 
   /// How sure a source is, as a word.

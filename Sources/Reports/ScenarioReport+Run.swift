@@ -288,7 +288,7 @@ extension ScenarioRun {
   /// The doubtful rules that records of the run cite.
   var leansOn: [String] {
     var cited: [UInt32] = []
-    for record in world.context.history.records where Narrator.citesRule(record.fact) {
+    for record in world.context.history.records where record.fact.citesRule {
       if record.operand != 0, !cited.contains(record.operand) { cited.append(record.operand) }
     }
     let rules = cited.compactMap { world.rules.entry(for: RuleKey(rawValue: $0)) }

@@ -19,13 +19,13 @@ enum PagesCommand {
       throw Arguments.Trouble(sentence: "there is no folder \(folder)")
     }
     var status: Int32 = 0
-    let report = try outcomes()
+    let (report, scenarios) = try outcomes()
     let wrong = report.scenarios.filter { $0.verdict == .mistaken || $0.verdict == .unsound }
     guard wrong.isEmpty else {
       for remark in wrong.flatMap(\.remarks) { Console.tell(remark.text) }
       throw Arguments.Trouble(sentence: "no page is written while a scenario cannot run")
     }
-    for page in pages(report) {
+    for page in pages(report, scenarios) {
       let path = "\(folder)/\(page.name)"
       if arguments.has("--check") {
         let old = try? Files.read(path, limit: 64 << 20)
@@ -40,7 +40,7 @@ enum PagesCommand {
     return status
   }
 
-  private static func outcomes() throws -> RunReport {
+  private static func outcomes() throws -> (RunReport, [CompiledScenario]) {
     let call = try RunCall(Arguments([], options: [], command: "pages"))
     let compiled = Workers.map(count: call.files.count, workers: call.jobs) { [call] in
       Library.compile(call.files[$0], call.compile)
@@ -51,11 +51,26 @@ enum PagesCommand {
     }
     var report = RunReport()
     report.scenarios = results.flatMap(\.reports)
-    return report
+    return (report, plan.compactMap(\.scenario))
   }
 
-  private static func pages(_ report: RunReport) -> [(name: String, text: String)] {
-    let rules = RulesPage(book: .documented, word: "", unverifiedFirst: false)
+  /// Which scenario shows each enforced rule.
+  private static func showcases(_ scenarios: [CompiledScenario]) -> [String: String] {
+    let trials = RuleTrials(scenarios)
+    let rules = Rulebook.documented.entries.filter { $0.relation == .enforced }
+    let files = Workers.map(count: rules.count, workers: Workers.available) {
+      [trials, rules] in trials.showcase(of: rules[$0])?.file
+    }
+    var showcases: [String: String] = [:]
+    for (rule, file) in zip(rules, files) { showcases[rule.idText] = file }
+    return showcases
+  }
+
+  private static func pages(
+    _ report: RunReport, _ scenarios: [CompiledScenario]
+  ) -> [(name: String, text: String)] {
+    var rules = RulesPage(book: .documented, word: "", unverifiedFirst: false)
+    rules.showcases = showcases(scenarios)
     return [
       ("README.md", OutcomePage.markdown(report)),
       (
