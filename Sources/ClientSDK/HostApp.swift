@@ -34,7 +34,9 @@ struct HostChoices: BitwiseCopyable {
   /// The library registers by itself.
   var autoInit = true
   /// The manifest switches FIDs on.
-  var fidMode = false
+  ///
+  /// Nothing where a story leaves it to the reading.
+  var fidMode: Bool?
   /// The app registers through the C2DM intents.
   var usesC2DM = false
   var secondSDK = SecondSDK.absent

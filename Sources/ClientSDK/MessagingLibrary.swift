@@ -7,7 +7,8 @@ extension PushClient {
   /// Whether the manifest and the library together use FIDs.
   func usesFID(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
     let host = state.host(of: state.rows[who].slot)
-    return host.fidMode && Int64(host.library) >= rules.messaging.fidLibrary.value
+    let wantsFID = host.fidMode ?? (rules.guide.addressUsed.answer == .fid)
+    return wantsFID && Int64(host.library) >= rules.messaging.fidLibrary.value
   }
 
   /// The library's part of a process start.
@@ -72,7 +73,9 @@ extension PushClient {
   ) {
     state.rows[who].flags.remove(.isRegistering)
     guard answer.error == .none, !answer.address.isNone else {
-      if answer.error == .fidAlreadyUsed, state.rows[who].tries & 0x80 == 0 {
+      if answer.error == .fidAlreadyUsed, rules.messaging.fidAlreadyUsed.value > 0,
+        state.rows[who].tries & 0x80 == 0
+      {
         state.rows[who].tries |= 0x80
         renewInstallationID(who, &state)
         request(who, &state, &context)

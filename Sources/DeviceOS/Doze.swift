@@ -62,7 +62,9 @@ extension AndroidOS {
 
   /// When deep idle begins if the chain starts now with a first wait; never without a sensor.
   func deepEntry(_ row: DeviceRow, from start: SimTime, wait: SimDuration) -> SimTime {
-    if row.flags.contains(.noMotionSensor) { return .distantFuture }
+    if row.flags.contains(.noMotionSensor), rules.doze.noMotionSensor.isOn {
+      return .distantFuture
+    }
     let begin = alarmHoldsBack(row, at: start) ? row.alarmAt : start
     return begin + stretched(wait) + watching
   }

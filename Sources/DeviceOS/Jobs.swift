@@ -122,6 +122,7 @@ extension AndroidOS {
     state.jobs[handle].isRunning = true
     state.jobs[handle].isArmed = false
     state.jobs[handle].startedAt = context.now
+    state.jobs[handle].isFree = isExpeditedFree(state[install], at: context.now)
     startProcess(install, .job, &state, &context)
     context.tell(.job(install, kind, surroundings(of: install, state, at: context.now)))
   }

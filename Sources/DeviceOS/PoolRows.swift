@@ -72,6 +72,8 @@ package struct JobRow: BitwiseCopyable, Sendable {
   var runsAgain = false
   /// A timer for `armedFor` is armed.
   var isArmed = false
+  /// It started when expedited time was free.
+  var isFree = false
 }
 
 /// One alarm of an install.

@@ -38,18 +38,21 @@ extension AndroidOS {
   private func expeditedWait(
     _ owner: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> SimTime? {
-    let row = state[install]
-    let sincePass = now - (row.passUntil - rules.transport.allowlistDuration.duration)
-    if row.passUntil > .zero, sincePass < rules.jobs.expeditedAfterPass.duration { return nil }
-    if row.flags.contains(.used),
-      now < rowTime(row.lastUsed) + rules.jobs.expeditedAfterTop.duration
-    {
-      return nil
-    }
+    if isExpeditedFree(state[install], at: now) { return nil }
     let end = rowTime(state.work[owner].expeditedSince) + .hours(24)
     let time = expeditedTime(of: bucket(of: install, in: state, at: now))
     if now >= end { state.work[owner].expeditedUsed = 0 }
     return milliseconds(state.work[owner].expeditedUsed) >= time ? end : nil
+  }
+
+  /// Whether an expedited job that starts now is free: after a pass, or after use.
+  func isExpeditedFree(_ row: PackageRow, at now: SimTime) -> Bool {
+    if row.passUntil > .zero, now < row.passUntil + rules.jobs.expeditedAfterPass.duration {
+      return true
+    }
+    guard row.process != .foreground else { return true }
+    return row.flags.contains(.used)
+      && now < rowTime(row.lastUsed) + rules.jobs.expeditedAfterTop.duration
   }
 
   /// From Android 16 jobs of one app also have a cap over a day.
@@ -71,8 +74,13 @@ extension AndroidOS {
     if row.process == .foreground {
       return Int64(device.api) >= rules.jobs.jobsCountInForeground.value
     }
-    guard device.flags.contains(.charging) else { return true }
+    guard isFreeByCharging(device) else { return true }
     return bucket(of: install, in: state, at: now) == .restricted
+  }
+
+  /// Whether a charger takes the limits of buckets away.
+  func isFreeByCharging(_ device: DeviceRow) -> Bool {
+    device.flags.contains(.charging) && rules.standby.charging.isOn
   }
 
   /// Adds the time that a job ran to the windows it counts in.
@@ -83,6 +91,7 @@ extension AndroidOS {
     let owner = state[install].work
     let span = UInt32(clamping: (now - state.jobs[handle].startedAt).wholeMilliseconds)
     if state.jobs[handle].isExpedited {
+      guard !state.jobs[handle].isFree else { return }
       if state.work[owner].expeditedUsed == 0 {
         state.work[owner].expeditedSince = now.rowSeconds
       }

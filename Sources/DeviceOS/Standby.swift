@@ -99,7 +99,7 @@ extension AndroidOS {
     guard Int64(device.api) <= rules.priority.quotaLevel.value else { return }
     let bucket = bucket(of: install, in: state, at: context.now)
     context.effects.append(
-      .provider(.standby(install, bucket, isCharging: device.flags.contains(.charging))))
+      .provider(.standby(install, bucket, isCharging: isFreeByCharging(device))))
   }
 
   func reportBuckets(

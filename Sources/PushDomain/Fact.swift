@@ -195,7 +195,7 @@ extension Fact {
     switch self {
     case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
       .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
-      .processEnded, .trayRemoved:
+      .processStarted, .processEnded, .promptShown, .trayRemoved:
       true
     default: false
     }

@@ -435,7 +435,7 @@ package struct World: ~Copyable {
     switch passage {
     case .passes(let extra):
       schedule(packet, after: usual + extra)
-      if usual + extra >= timeout { giveUp(packet) }
+      if usual + extra >= timeout(of: packet.body) { giveUp(packet) }
     case .passesTwice:
       schedule(packet, after: usual)
       schedule(packet, after: usual + .milliseconds(1))
@@ -460,7 +460,12 @@ package struct World: ~Copyable {
   }
 
   /// How long a device waits for an answer.
-  private var timeout: SimDuration { rules.design.apiTimeout.duration }
+  private func timeout(of body: Packet.Body) -> SimDuration {
+    switch body {
+    case .topic, .topicAnswer: rules.topics.clientTimeout.duration
+    default: rules.design.apiTimeout.duration
+    }
+  }
 
   /// Puts a packet on the way.
   private mutating func schedule(_ packet: Packet, after delay: SimDuration) {
@@ -482,7 +487,7 @@ package struct World: ~Copyable {
       return
     }
     let notice = Packet(from: device, to: device, cause: packet.cause, request)
-    schedule(notice, after: timeout)
+    schedule(notice, after: timeout(of: request))
   }
 
   private mutating func latency(of packet: Packet) -> SimDuration {

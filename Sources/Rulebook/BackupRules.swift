@@ -40,7 +40,9 @@ public struct BackupRules: BitwiseCopyable, Sendable {
       reinstall.
       """,
     source: "Android, Auto Backup; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A story restores a phone by a statement, and the app starts after it.")
 
   /// Moving to a new device.
   public var deviceToDevice = Reading(
@@ -58,14 +60,18 @@ public struct BackupRules: BitwiseCopyable, Sendable {
       stored in files are there again.
       """,
     source: "firebase-messaging 25.1, Store.java; firebase-installations 19; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "What is restored is copied field by field: see sdk.restore.")
 
   /// Work is not restored.
   public var work = Rule(
     "bk.wm",
     says: "The database of work is not part of a backup.",
     source: "androidx.work; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "What is restored has no jobs.")
 
   /// What an update does.
   public var update = Rule(
@@ -119,7 +125,9 @@ public struct BackupRules: BitwiseCopyable, Sendable {
     "us.multi",
     says: "Every user and profile has its own install, address, tray and permission.",
     source: "Android, multiple users; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Every profile is a place of its own, and each place has its own install.")
 
   /// Messages for a stopped user.
   public var stoppedUser = Rule(

@@ -10,7 +10,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       scope.
       """,
     source: "skip-notify, SkipNotify.swift and README; GCM registration reference; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "A request by intent is a request whose path is c2dm; its fields carry no decision.")
 
   /// How Play services answers.
   public var reply = Rule(
@@ -20,7 +22,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       unregistered.
       """,
     source: "GCM registration reference (old); microG PushRegisterManager; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The answer is an input of its own, with an address or an error.")
 
   /// An answer that nobody asked for.
   public var unasked = Reading(
@@ -51,7 +55,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       worth a retry.
       """,
     source: "GCM registration reference (old); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The client repeats a request after this error alone, by its name.")
 
   /// No account.
   public var accountMissing = Rule(
@@ -70,7 +76,10 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     "c2dm.err.authentication-failed",
     says: "AUTHENTICATION_FAILED means that the password of the Google account is wrong.",
     source: "GCM registration reference (old); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The registration errors are a closed list that a story injects, and the client reads each.")
 
   /// An unknown sender.
   public var invalidSender = Rule(
@@ -154,7 +163,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
     "c2dm.unregister",
     says: "An unregister without a known registration is answered at once.",
     source: "firebase-messaging 25.1, GmsRpc.java; microG; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "FCM answers every unregister with 200, whatever it knows of the address.")
 
   /// skip-notify waits for ever.
   public var noTimeout = Rule(
@@ -192,7 +203,9 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       """,
     source: "skip-notify, SkipNotify.swift and README; GCM advanced topics; read 2026-10",
     evidence: .unverified,
-    note: "The dying of the token is an inference.")
+    note: "The dying of the token is an inference.",
+    relation: .constructed,
+    reason: "A host can take its receiver away; the next copy then ends the registration.")
 
   /// A new token is not noticed.
   public var noRotation = Rule(

@@ -127,7 +127,9 @@ public struct ChannelRules: BitwiseCopyable, Sendable {
     says: "An uninstall removes the channel settings, and so does clearing data.",
     source: "AOSP PreferencesHelper onPackagesChanged (Android 14/15); read 2026-10",
     evidence: .sourceCode,
-    note: "The part about clearing data was not verified.")
+    note: "The part about clearing data was not verified.",
+    relation: .constructed,
+    reason: "Channels stand in the row of the install, which an uninstall replaces.")
 
   /// Low importance is quiet.
   public var lowBar = Rule(

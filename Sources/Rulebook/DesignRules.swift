@@ -50,13 +50,6 @@ public struct DesignRules: BitwiseCopyable, Sendable {
       admin.node.timeout.
       """)
 
-  /// How long the handler works.
-  public var handlerTime = Rule(
-    "design.handler.time", SimDuration.milliseconds(30),
-    says: "The handler of the SDK works this long besides waiting for the network.",
-    source: "our choice",
-    evidence: .design)
-
   /// How long a socket has to confirm.
   public var socketConfirm = Rule(
     "design.socket.confirm", SimDuration.seconds(10), small: SimDuration.seconds(2),
@@ -121,14 +114,6 @@ public struct DesignRules: BitwiseCopyable, Sendable {
     evidence: .design,
     relation: .constructed,
     reason: "The backoff doubles by construction.")
-
-  /// The longest wait of the SDK.
-  public var retryMax = Rule(
-    "design.retry.max", SimDuration.hours(5), small: SimDuration.minutes(1),
-    least: SimDuration.milliseconds(1),
-    says: "The SDK waits at most this long between tries.",
-    source: "our choice; the usual limit of WorkManager",
-    evidence: .design)
 
   /// A temporary 4xx: request timeout.
   public var retryRequestTimeout = Rule(

@@ -165,7 +165,7 @@ public struct DozeRules: BitwiseCopyable, Sendable {
 
   /// A device that cannot feel motion.
   public var noMotionSensor = Rule(
-    "doze.deep.nomotion-sensor",
+    "doze.deep.nomotion-sensor", on: true,
     says: "Without a motion sensor the chain to deep sleep does not progress in the normal way.",
     source: "AOSP DeviceIdleController, Constants (Android 14/15); read 2026-10",
     evidence: .sourceCode)

@@ -35,7 +35,9 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     says: "The auth token of an installation is valid for seven days.",
     source: "given by the server; commonly seen; read 2026-10",
     evidence: .unverified,
-    note: "The seven days were not verified.")
+    note: "The seven days were not verified.",
+    relation: .notModelled,
+    reason: "Registrations ask for no auth token; only the FID matters to them.")
 
   /// How early the auth token is renewed.
   public var tokenRefresh = Rule(
@@ -69,7 +71,9 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     "fis.401-404",
     says: "A FID whose token fetch is answered 401 or 404 is dropped and a new one made.",
     source: "firebase-installations 19, FirebaseInstallations.java; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .notModelled,
+    reason: "Registrations ask for no auth token; only the FID matters to them.")
 
   /// Silence after a bad configuration.
   public var badConfig = Rule(
@@ -86,7 +90,9 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
     says: "After 429 and server errors the wait doubles from one millisecond up to 30 minutes.",
     source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
     evidence: .sourceCode,
-    note: "The unit makes the first waits tiny.")
+    note: "The unit makes the first waits tiny.",
+    relation: .notModelled,
+    reason: "Registrations ask for no auth token; only the FID matters to them.")
 
   /// The jitter of that wait.
   public var backoffJitter = Rule(

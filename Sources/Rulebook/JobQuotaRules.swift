@@ -346,8 +346,8 @@ public struct JobQuotaRules: BitwiseCopyable, Sendable {
   public var expeditedAfterPass = Rule(
     "bucket.ej.grace.push", SimDuration.minutes(3),
     says: """
-      For three minutes after a pass out of Doze, as a high message gives, expedited jobs are \
-      free.
+      While an app has a pass out of Doze, as a high message gives, and for three minutes after \
+      it, an expedited job that starts is free.
       """,
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
@@ -355,7 +355,9 @@ public struct JobQuotaRules: BitwiseCopyable, Sendable {
   /// Expedited time that is free after use.
   public var expeditedAfterTop = Rule(
     "bucket.ej.grace.top", SimDuration.minutes(1),
-    says: "For one minute after the app was on top expedited jobs are free.",
+    says: """
+      While an app is on top, and for one minute after, an expedited job that starts is free.
+      """,
     source: "AOSP QuotaController (Android 16); read 2026-10",
     evidence: .sourceCode)
 

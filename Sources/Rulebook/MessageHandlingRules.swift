@@ -82,7 +82,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.foreground.def",
     says: "Foreground means unlocked and on screen; a foreground service alone is background.",
     source: "firebase-messaging 25.1, DisplayNotification.java isAppForeground; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Surroundings say foreground where the app is on top of a screen in use.")
 
   /// What a notification message is.
   public var typeDetect = Rule(
@@ -158,7 +160,9 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     "sdk.serial",
     says: "Messages are handled one after another; a slow callback delays the rest.",
     source: "firebase-messaging 25.1, EnhancedIntentService; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "What a handler works on stands in one line, and only the first of it runs.")
 
   /// A process that dies while handling.
   public var redeliver = Rule(
@@ -336,7 +340,10 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
       for direct boot; else it waits.
       """,
     source: "Firebase, direct boot mode; firebase-messaging-directboot manifest; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason:
+      "The four conditions are read where a copy meets locked storage, each in its own field.")
 
   /// Where messages wait for the unlock.
   public var directBootQueue = Reading(

@@ -10,7 +10,9 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       otherwise.
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java AutoInit; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "A host registers at its start unless a story switches it off.")
 
   /// How old a registration may grow.
   public var refreshAge = Rule(
@@ -318,7 +320,10 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       new token is fetched.
       """,
     source: "firebase-messaging 25.1, Store.java checkForRestore; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "A restore leaves the marker of the library out, and a start without it wipes the store.")
 
   /// The oldest Android of the library.
   public var minLevel = Rule(

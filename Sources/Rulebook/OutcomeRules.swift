@@ -8,7 +8,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "Delivered means that a message reached the device, not that anybody saw it.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "An outcome is the count of records of that kind; nothing decides by it.")
 
   /// Still waiting at the end of the day.
   public var pending = Rule(
@@ -19,7 +21,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
       """,
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "An outcome is the count of records of that kind; nothing decides by it.")
 
   /// Replaced.
   public var collapsed = Rule(
@@ -27,7 +31,9 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     says: "Collapsed means that a newer message with the same key took the place.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
     evidence: .documented,
-    note: "Outcomes exclude each other and need not add up to 100 percent.")
+    note: "Outcomes exclude each other and need not add up to 100 percent.",
+    relation: .constructed,
+    reason: "An outcome is the count of records of that kind; nothing decides by it.")
 
   /// Too many waited.
   public var droppedTooMany = Rule(
@@ -134,14 +140,18 @@ public struct OutcomeRules: BitwiseCopyable, Sendable {
     "fcm.data.insight.priority-lowered",
     says: "The data count high messages that were lowered to normal.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "An outcome is the count of records of that kind; nothing decides by it.")
 
   /// Drawn by Play services.
   public var proxied = Rule(
     "fcm.data.proxy.proxied",
     says: "A notification is proxied when Play services drew it.",
     source: "Firebase, FCM Data API v1beta1; understanding message delivery; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "An outcome is the count of records of that kind; nothing decides by it.")
 
   /// The proxy failed.
   public var proxyFailed = Rule(

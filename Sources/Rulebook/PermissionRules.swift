@@ -42,7 +42,9 @@ public struct PermissionRules: BitwiseCopyable, Sendable {
     "perm.swipe",
     says: "Swiping the dialog away changes nothing; it may come again.",
     source: "Android, notification runtime permission; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A dismissed dialog is no denial: see perm.back for the other reading.")
 
   /// Denials before the dialog stays away.
   public var denialsFinal = Rule(

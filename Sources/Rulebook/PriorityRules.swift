@@ -11,7 +11,9 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
     note: """
       Sources differ: the reference of the interface says high for notification messages and \
       normal for data messages.
-      """)
+      """,
+    relation: .constructed,
+    reason: "The server names a priority with every message, so that FCM never chooses one.")
 
   /// The priority of a notification that names none.
   public var usualNotification = Reading(
@@ -187,7 +189,9 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
     says: "A handler gets several seconds, somewhat more for a high message.",
     source: "Firebase, set and manage Android message priority; read 2026-10",
     evidence: .documented,
-    note: "Sources differ on the number: see sdk.budget.")
+    note: "Sources differ on the number: see sdk.budget.",
+    relation: .constructed,
+    reason: "The number stands once, as sdk.budget, which a machine enforces.")
 
   /// Expedited jobs after a high message.
   public var expeditedGrace = Rule(

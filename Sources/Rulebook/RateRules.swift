@@ -40,7 +40,9 @@ public struct RateRules: BitwiseCopyable, Sendable {
     "fcm.quota.over",
     says: "Over the quota every send is answered 429 QUOTA_EXCEEDED until the next window.",
     source: "Firebase, throttling and quotas; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Who is over fcm.quota.project gets this code until its window ends.")
 
   /// How a 429 tells when to come back.
   public var retryAfter = Reading(

@@ -86,7 +86,9 @@ public struct RegistrationRules: BitwiseCopyable, Sendable {
       200.
       """,
     source: "GCM advanced topics, uninstalled apps; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Only a report without a receiver makes FCM learn of a death.")
 
   /// How long an uninstall stays hidden.
   public var uninstallDelay = Reading(

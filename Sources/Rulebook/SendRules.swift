@@ -63,7 +63,9 @@ public struct SendRules: BitwiseCopyable, Sendable {
       HTTP v1 discovery document (google-api-nodejs-client); firebase-admin Python 7.5, \
       messaging.py; read 2026-10
       """,
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "A dry run goes through the same checks and ends before the store.")
 
   /// Whether a dry run uses quota.
   public var validateQuota = Reading(
@@ -153,7 +155,9 @@ public struct SendRules: BitwiseCopyable, Sendable {
       new one.
       """,
     source: "HTTP v1 discovery document (google-api-nodejs-client); read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "The tag is what the tray compares: see sdk.show.id.")
 
   /// A message may refuse the proxy.
   public var proxyField = Rule(

@@ -140,7 +140,7 @@ public struct StandbyRules: BitwiseCopyable, Sendable {
 
   /// On the charger buckets do not count.
   public var charging = Rule(
-    "bucket.charging",
+    "bucket.charging", on: true,
     says: "Limits by bucket do not apply while charging, except for jobs of restricted apps.",
     source: "Android, power management resource limits; read 2026-10",
     evidence: .documented)
@@ -191,7 +191,9 @@ public struct StandbyRules: BitwiseCopyable, Sendable {
     "bs.battery-saver",
     says: "Battery saver itself does not limit FCM; the strictest of the active rules applies.",
     source: "Android, power management resource limits; read 2026-10",
-    evidence: .documented)
+    evidence: .documented,
+    relation: .constructed,
+    reason: "Nothing about FCM reads battery saver; it only brings Doze sooner: see doze.quick.")
 
   /// Pushes to an app restricted by the person.
   public var userRestricted = Reading(

@@ -128,7 +128,9 @@ public struct TransportRules: BitwiseCopyable, Sendable {
       Play services can call them.
       """,
     source: "microG; firebase-messaging 25.1, manifest; skip-notify README; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "Only FCM and a forgery that a story asks for reach the receiver.")
 
   /// A stopped app is left alone.
   public var stopped = Rule(
@@ -136,7 +138,9 @@ public struct TransportRules: BitwiseCopyable, Sendable {
     says: "The broadcast leaves stopped packages out, so a force-stopped app is not started.",
     source: "microG McsService.java, mid-2026; read 2026-10",
     evidence: .sourceCode,
-    note: "Read in microG, an independent implementation.")
+    note: "Read in microG, an independent implementation.",
+    relation: .constructed,
+    reason: "A copy for a stopped install is reported back before any process starts.")
 
   /// A message without a receiver.
   public var noReceiver = Rule(
@@ -189,7 +193,10 @@ public struct TransportRules: BitwiseCopyable, Sendable {
       Without Play services, or with them disabled, there is no registration and no delivery.
       """,
     source: "firebase-messaging 25.1, SyncTask.java isGmsCorePresent; read 2026-10",
-    evidence: .sourceCode)
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason:
+      "A device without Play services has no connection, and a client without them asks nobody.")
 
   /// Clearing the data of Play services.
   public var dataCleared = Reading(

@@ -1,4 +1,5 @@
 import PushDomain
+import Rulebook
 import SimKernel
 import Testing
 
@@ -38,15 +39,20 @@ struct CrashTests {
     #expect(bench.state.nodes.map(\.clockOffset) == [.minutes(5), .minutes(5)])
   }
 
-  @Test func `another node takes the work of one that stays away`() {
-    var bench = ServerBench(nodes: 2)
+  @Test(arguments: [SimDuration.minutes(1), .minutes(5)])
+  func `another node takes the work of one that stays away`(lease: SimDuration) {
+    var chapters = Chapters()
+    chapters.design.workerLease.value = lease.microseconds
+    var bench = ServerBench(rules: Rulebook(chapters), nodes: 2)
     bench.upload(1, user: alice)
     let message = bench.send(0, to: alice) {
       $0.node = 0
-      $0.delay = .minutes(1)
+      $0.delay = .seconds(10)
     }
     bench.give(.operate(.stop(node: 0)))
-    bench.pass(.minutes(3))
+    bench.pass(lease - .milliseconds(1))
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.milliseconds(1))
     bench.acceptAll()
     #expect(bench.outcomes(of: message) == [.accepted])
   }

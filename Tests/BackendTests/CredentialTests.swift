@@ -1,12 +1,16 @@
 import PushDomain
+import Rulebook
 import SimKernel
 import Testing
 
 @testable import Backend
 
 struct CredentialTests {
-  private func bench(_ nodes: Int = 1) -> ServerBench {
-    var bench = ServerBench(nodes: nodes)
+  private func bench(_ nodes: Int = 1, _ change: (inout Chapters) -> Void = { _ in }) -> ServerBench
+  {
+    var chapters = Chapters()
+    change(&chapters)
+    var bench = ServerBench(rules: Rulebook(chapters), nodes: nodes)
     bench.upload(1, user: alice)
     return bench
   }
@@ -41,14 +45,24 @@ struct CredentialTests {
     #expect(bench.facts(.tokenMinted).count == 1)
   }
 
-  @Test func `a failed exchange is tried three times, a second and two apart`() {
-    var bench = bench()
+  @Test(arguments: [(3, SimDuration.seconds(1)), (5, .milliseconds(200))])
+  func `a failed exchange is tried three times, a second and two apart`(
+    tries: Int, first: SimDuration
+  ) {
+    var bench = bench {
+      $0.oauth.exchangeTries.value = Int64(tries)
+      $0.oauth.exchangeWait.value = first.microseconds
+    }
     bench.mintsTokens = false
     bench.send(0, to: alice)
-    for wait in [1, 2] as [Int64] {
+    var wait = first
+    for _ in 1..<tries {
       #expect(takeExchanges(&bench).count == 1)
       answer(503, &bench)
-      bench.pass(.seconds(wait))
+      bench.pass(wait - .milliseconds(1))
+      #expect(takeExchanges(&bench).isEmpty)
+      bench.pass(.milliseconds(1))
+      wait = wait + wait
     }
     #expect(takeExchanges(&bench).count == 1)
     answer(503, &bench)
@@ -58,6 +72,20 @@ struct CredentialTests {
     #expect(takeExchanges(&bench).count == 1)
     answer(200, &bench)
     #expect(bench.acceptAll().count == 1)
+  }
+
+  @Test(arguments: [(Int64(400), 0), (503, 1)])
+  func `an exchange for a disabled account is refused for good, not tried again`(
+    status: Int64, repeats: Int
+  ) {
+    var bench = bench { $0.oauth.invalidGrant.value = status }
+    bench.mintsTokens = false
+    bench.give(.operate(.credential(.revoke)))
+    bench.send(0, to: alice)
+    #expect(takeExchanges(&bench).count == 1)
+    answer(200, &bench)
+    bench.pass(.seconds(2))
+    #expect(takeExchanges(&bench).count == repeats)
   }
 
   @Test func `a token that is minted early says so, unless the last one was refused`() throws {

@@ -7,8 +7,13 @@ import Testing
 
 struct RetryTests {
   /// A server with one row of alice and one message on its way.
-  private func bench(_ design: Design = .published, sdk: AdminSDK = .plain) -> ServerBench {
-    var bench = ServerBench(design)
+  private func bench(
+    _ design: Design = .published, sdk: AdminSDK = .plain,
+    _ change: (inout Chapters) -> Void = { _ in }
+  ) -> ServerBench {
+    var chapters = Chapters()
+    change(&chapters)
+    var bench = ServerBench(design, rules: Rulebook(chapters))
     bench.give(.operate(.adminSDK(sdk)))
     bench.upload(1, user: alice)
     bench.send(0, to: alice)
@@ -78,11 +83,14 @@ struct RetryTests {
     #expect(bench.outcomes(of: message) == [.accepted])
   }
 
-  @Test(arguments: [(AdminSDK.python, 1), (.node, 4)])
+  @Test(arguments: [(AdminSDK.python, 1), (.python, 2), (.node, 4), (.node, 3)])
   func `a library repeats at once on a closed connection, so many times`(
     sdk: AdminSDK, times: Int
   ) throws {
-    var bench = bench(sdk: sdk)
+    var bench = bench(sdk: sdk) {
+      if sdk == .python { $0.admin.pySyncConnect.value = Int64(times) }
+      if sdk == .node { $0.admin.nodeRetries.value = Int64(times) }
+    }
     for _ in 0..<times {
       let job = try #require(bench.takeRequests().first).job
       bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
@@ -193,8 +201,9 @@ struct RetryTests {
   @Test func `Python repeats a lost answer once at once`() {
     var bench = bench(sdk: .python)
     #expect(bench.takeRequests().count == 1)
-    bench.pass(.seconds(120))
+    bench.pass(bench.server.rules.admin.pyTimeout.duration)
     #expect(bench.takeRequests().count == 1)
+    #expect(bench.facts(.retried).map(\.rule) == [bench.server.rules.admin.pyReadRetry.key])
   }
 
   @Test func `a 401 renews the token at most twice`() throws {

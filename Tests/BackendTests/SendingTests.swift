@@ -154,6 +154,25 @@ struct SendingTests {
     #expect(bench.outcomes(of: next) == [.accepted])
   }
 
+  @Test func `a message over the cap is left to the inbox, or goes out on the next day`() {
+    for action in GuideQuestions.CapAction.allCases {
+      var chapters = Chapters()
+      chapters.guide.capAction.rule.value = Int64(action.rawValue)
+      var bench = ServerBench(rules: Rulebook(chapters))
+      bench.upload(1, user: alice)
+      bench.give(.operate(.cap(count: 1, per: .hours(24))))
+      bench.send(0, to: alice)
+      let second = bench.send(1, to: alice)
+      #expect(bench.acceptAll().count == 1)
+      bench.pass(.hours(24) - .seconds(1))
+      #expect(bench.acceptAll().isEmpty)
+      bench.pass(.seconds(1))
+      #expect(bench.acceptAll().count == (action == .nextDay ? 1 : 0))
+      #expect(bench.outcomes(of: second) == [action == .nextDay ? .accepted : .capped])
+      #expect(bench.inbox(of: alice).contains(second))
+    }
+  }
+
   @Test func `quiet hours hold a message until they end`() {
     var bench = ServerBench()
     bench.upload(1, user: alice) { $0.zoneMinutes = 60 }

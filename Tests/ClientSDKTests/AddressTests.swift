@@ -127,6 +127,32 @@ struct AddressTests {
     #expect(phone.record.address == AddressID(100))
   }
 
+  @Test(arguments: [Int64(0), 1])
+  func `a library that renews no FID gives up at the first refusal`(renewals: Int64) {
+    var phone = Phone(
+      .published, book { $0.messaging.fidAlreadyUsed.value = renewals }, opened: false)
+    phone.choose(.fidMode(true))
+    phone.registrationErrors = [.fidAlreadyUsed]
+    phone.open()
+    #expect(phone.requests.count == 1 + Int(renewals))
+    #expect(phone.record.address.isNone == (renewals == 0))
+  }
+
+  @Test func `which address a host registers with is a reading until the host says`() {
+    for answer in GuideQuestions.AddressChoice.allCases {
+      for (choice, kind) in [
+        (nil, answer == .fid ? AddressKind.fid : .token), (true, .fid), (false, .token),
+      ] as [(Bool?, AddressKind)] {
+        var phone = Phone(
+          .published, book { $0.guide.addressUsed.rule.value = Int64(answer.rawValue) },
+          opened: false)
+        if let choice { phone.choose(.fidMode(choice)) }
+        phone.open()
+        #expect(phone.requests.map(\.kind) == [kind])
+      }
+    }
+  }
+
   @Test func `a second refusal of the FID is not tried again`() {
     var phone = Phone(opened: false)
     phone.choose(.fidMode(true))

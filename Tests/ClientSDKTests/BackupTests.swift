@@ -134,6 +134,16 @@ struct C2DMTests {
     #expect(phone.state.awaitsRegistration(phone.who) == false)
   }
 
+  @Test(arguments: RegistrationError.allCases)
+  func `only the error of an absent service is worth another request`(error: RegistrationError) {
+    guard error != .none else { return }
+    var phone = waiting()
+    let before = phone.requests.count
+    phone.tell(.registration(phone.who, answer(.max, error), forged: false))
+    phone.pass(.days(1))
+    #expect(phone.requests.count - before == (error == .serviceNotAvailable ? 1 : 0))
+  }
+
   @Test func `a request without an answer waits for ever, or until its time-out`() {
     var patient = waiting()
     patient.pass(.days(1))

@@ -72,15 +72,18 @@ struct ReceivingTests {
     #expect(sessions == [alice, .none, bob, .none])
   }
 
-  @Test func `the library drops a copy that it saw among the last ten of the process`() {
-    var phone = Phone(.published(without: .seenTable))
+  @Test(arguments: [10, 3])
+  func `the library drops a copy that it saw among the last ten of the process`(size: Int) {
+    var phone = Phone(
+      .published(without: .seenTable), book { $0.store.dedupSize.value = Int64(size) })
     phone.act(.login(alice))
     phone.receive(message(0), copy: 0)
+    for number in 1..<UInt32(size) { phone.receive(message(number), copy: number) }
     phone.receive(message(0), copy: 0)
-    #expect(phone.posts.count == 1)
-    for number in 1...10 { phone.receive(message(UInt32(number)), copy: UInt32(number)) }
+    #expect(phone.posts.count == size)
+    phone.receive(message(UInt32(size)), copy: UInt32(size))
     phone.receive(message(0), copy: 0)
-    #expect(phone.posts.count == 12)
+    #expect(phone.posts.count == size + 2)
   }
 
   @Test func `the library forgets with its process`() {
@@ -331,6 +334,7 @@ struct ReceivingTests {
     payload.flags = .foreignPrefix
     phone.receive(payload, copy: 1)
     #expect(phone.posts.isEmpty)
+    #expect(phone.facts(.dropped).map(\.rule) == [phone.client.rules.client.otherSDK.key])
     phone.choose(.secondSDK(.forwarded))
     phone.receive(payload, copy: 2)
     #expect(phone.posts.map(\.author) == [.host])

@@ -23,12 +23,13 @@ import Testing
     #expect(phone.links.map(\.isConnected) == [true, false])
   }
 
-  @Test func `a metered network has a longer heartbeat`() {
-    var phone = Phone()
+  @Test(arguments: [SimDuration.minutes(28), .minutes(11)])
+  func `a metered network has a heartbeat of its own`(_ heartbeat: SimDuration) {
+    var phone = Phone(book("gms.mcs.heartbeat.mobile", heartbeat.microseconds))
     phone.makeReady()
     phone.act(.onlineMetered)
     phone.act(.offline)
-    phone.pass(.minutes(28) + .seconds(89))
+    phone.pass(heartbeat + .seconds(89))
     #expect(phone.links.count == 1)
     phone.pass(.seconds(1))
     #expect(phone.links.count == 2)
@@ -106,10 +107,15 @@ import Testing
     #expect(phone.links.map(\.isConnected) == [true, false, true])
   }
 
-  @Test func `old play services cannot draw by proxy`() {
-    var phone = Phone { $0.playServices = 19_053_999 }
-    phone.install()
-    #expect(phone.links.last?.canProxy == false)
+  @Test(arguments: [Int64(19_054_000), 21_000_000])
+  func `play services draw by proxy from a version on`(_ first: Int64) {
+    for version in [first - 1, first] {
+      var phone = Phone(book("fcm.proxy.when.gms", first)) {
+        $0.playServices = UInt32(version)
+      }
+      phone.install()
+      #expect(phone.links.last?.canProxy == (version == first))
+    }
   }
 
   @Test func `a request leaves only with a network`() {

@@ -33,14 +33,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [(UInt8(30), 300), (31, 240), (33, 240), (34, 60), (36, 60)])
-  func `light doze begins by edition`(_ api: UInt8, _ seconds: Int) {
-    var phone = asleep(api: api)
-    phone.pass(.seconds(Int64(seconds) - 1))
-    #expect(phone.count(.dozeChanged) == 0)
-    phone.pass(.seconds(1))
-    #expect(phone.records(.dozeChanged).map(\.detail) == [DozePhase.light.rawValue])
-    #expect(phone.links.last?.isDozing == true)
+  @Test(arguments: [
+    (UInt8(30), "doze.light.enter.11"), (31, "doze.light.enter.12"), (33, "doze.light.enter.12"),
+    (34, "doze.light.enter.14"), (36, "doze.light.enter.14"),
+  ])
+  func `light doze begins by edition`(_ api: UInt8, _ id: String) throws {
+    let documented = try #require(Rulebook.documented.entry(named: id)).duration
+    for entry in [documented, documented * 2] {
+      var phone = asleep(api: api, book(id, entry.microseconds))
+      phone.pass(entry - .seconds(1))
+      #expect(phone.count(.dozeChanged) == 0)
+      phone.pass(.seconds(1))
+      #expect(phone.records(.dozeChanged).map(\.detail) == [DozePhase.light.rawValue])
+      #expect(phone.links.last?.isDozing == true)
+    }
   }
 
   @Test func `a night of doze costs one timer`() {
@@ -104,6 +110,22 @@ import Testing
     #expect(phone.jobsTold == 1)
     #expect(phone.links.last?.isDozing == false)
     phone.pass(until: .zero + .minutes(129) + .seconds(29))
+    #expect(phone.links.last?.isDozing == false)
+    phone.pass(.seconds(1))
+    #expect(phone.links.last?.isDozing == true)
+  }
+
+  @Test(arguments: [Int64(1), 2])
+  func `each deep window may be so many times as long as the one before`(_ factor: Int64) {
+    var phone = asleep(book("doze.deep.maintenance.factor", factor))
+    phone.call(.enqueue(.upload, after: .minutes(130), expedited: false))
+    phone.pass(.minutes(70))
+    phone.feed(.mailWaits(phone.device))
+    // The first window is over after 125 minutes; the second one opens two hours later.
+    phone.pass(until: .zero + .minutes(245))
+    #expect(phone.jobsTold == 1)
+    let length = Rulebook.documented.doze.deepWindowFirst.duration * factor
+    phone.pass(length - .seconds(1))
     #expect(phone.links.last?.isDozing == false)
     phone.pass(.seconds(1))
     #expect(phone.links.last?.isDozing == true)
@@ -180,10 +202,15 @@ import Testing
     #expect(phone.phase == .deep)
   }
 
-  @Test func `a phone without a motion sensor never comes to deep doze`() {
-    var phone = asleep { $0.hasMotionSensor = false }
+  @Test(arguments: [(true, DozePhase.light), (false, .deep)])
+  func `a phone without a motion sensor never comes to deep doze`(
+    _ isRule: Bool, _ phase: DozePhase
+  ) {
+    var phone = asleep(book("doze.deep.nomotion-sensor", isRule ? 1 : 0)) {
+      $0.hasMotionSensor = false
+    }
     phone.pass(.hours(30))
-    #expect(phone.phase != .deep)
+    #expect(phone.phase == phase)
     #expect(phone.links.last?.isDozing == true)
   }
 
@@ -207,6 +234,38 @@ import Testing
     #expect(phone.phase == .awake)
     phone.pass(.minutes(30))
     #expect(phone.phase != .deep)
+  }
+
+  @Test(arguments: [SimDuration.seconds(30), .seconds(7)])
+  func `an action on a notification opens the network for a while`(_ pass: SimDuration) {
+    var phone = Phone(book("doze.allowlist.notification-action", pass.microseconds))
+    phone.makeReady()
+    phone.post(1)
+    phone.app(.background)
+    phone.act(.screen(on: false))
+    phone.pass(.minutes(2))
+    #expect(phone.around.hasNetwork == false)
+    phone.app(.dismiss(MessageID(rawValue: 1)))
+    expectNetwork(for: pass, &phone)
+  }
+
+  @Test(arguments: [SimDuration.seconds(20), .seconds(5)])
+  func `the first unlock after booting gives each app a pass`(_ pass: SimDuration) {
+    var phone = Phone(book("doze.allowlist.boot", pass.microseconds))
+    phone.makeReady()
+    phone.app(.battery(.restricted))
+    phone.act(.reboot)
+    phone.pass(.minutes(2))
+    #expect(phone.around.hasNetwork == false)
+    phone.act(.unlock)
+    expectNetwork(for: pass, &phone)
+  }
+
+  private func expectNetwork(for span: SimDuration, _ phone: inout Phone) {
+    phone.pass(span - .milliseconds(1))
+    #expect(phone.around.hasNetwork == true)
+    phone.pass(.milliseconds(1))
+    #expect(phone.around.hasNetwork == false)
   }
 
   @Test func `a high message opens the network for ten seconds`() {
@@ -242,13 +301,19 @@ import Testing
     #expect(late.messagesTold == 1)
   }
 
-  @Test func `up to android 13 light doze waits once for a job under way`() {
-    var phone = Phone(api: 33)
+  @Test(arguments: [(UInt8(33), SimDuration.minutes(3)), (33, .minutes(8)), (34, .minutes(3))])
+  func `up to android 13 light doze waits once for a job under way`(
+    _ api: UInt8, _ preIdle: SimDuration
+  ) {
+    let rules = book("doze.light.preidle", preIdle.microseconds)
+    let wait = api < 34 ? rules.doze.lightPreIdle.duration : .zero
+    var phone = Phone(api: api, rules)
     phone.makeReady()
     phone.app(.background)
     phone.call(.enqueue(.upload, after: .zero, expedited: false))
     phone.act(.screen(on: false))
-    phone.pass(.minutes(7) - .seconds(1))
+    let entry = api < 34 ? rules.doze.lightEnter12 : rules.doze.lightEnter14
+    phone.pass(entry.duration + wait - .seconds(1))
     #expect(phone.count(.dozeChanged) == 0)
     phone.pass(.seconds(1))
     #expect(phone.count(.dozeChanged) == 1)

@@ -16,6 +16,26 @@ import Testing
     #expect(phone.records(.processStarted).last?.detail == StartReason.push.rawValue)
   }
 
+  @Test func `what starts a process is a rule of its own each time`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.app(.background)
+    phone.post(1)
+    phone.call(.enqueue(.upload, after: .minutes(1), expedited: false))
+    phone.app(.swipeAway)
+    phone.pass(.minutes(1))
+    phone.app(.swipeAway)
+    phone.deliver(2)
+    phone.app(.swipeAway)
+    phone.app(.tap(MessageID(rawValue: 1)))
+    let rules = phone.os.rules
+    #expect(
+      phone.records(.processStarted).map(\.rule) == [
+        .none, rules.processes.workPersists.key, rules.handling.routeKilled.key,
+        rules.handling.tapColdStart.key,
+      ])
+  }
+
   @Test func `a new install gets nothing before its first start`() {
     var phone = Phone()
     phone.install()

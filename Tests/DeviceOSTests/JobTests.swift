@@ -166,30 +166,4 @@ import Testing
     phone.act(.charge(on: true))
     #expect(phone.jobsTold == 2)
   }
-
-  @Test func `from android 16 even an active app has a quota, open or not`() {
-    var phone = ready(api: 36)
-    phone.app(.open)
-    phone.call(.enqueue(.upload, after: .zero, expedited: false))
-    phone.pass(.minutes(20))
-    phone.call(.jobEnded(.upload, retryAfter: nil))
-    phone.call(.enqueue(.upload, after: .zero, expedited: false))
-    #expect(phone.jobsTold == 1)
-    phone.pass(.minutes(30))
-    #expect(phone.jobsTold == 2)
-  }
-
-  @Test func `expedited time is limited by day, and free right after a high message`() {
-    var phone = ready()
-    phone.app(.bucket(.rare))
-    phone.pass(.minutes(2))
-    phone.call(.enqueue(.upload, after: .zero, expedited: true))
-    phone.pass(.minutes(10))
-    phone.call(.jobEnded(.upload, retryAfter: nil))
-    phone.call(.enqueue(.events, after: .zero, expedited: true))
-    #expect(phone.jobsTold == 1)
-    phone.deliver(1)
-    phone.call(.enqueue(.events, after: .zero, expedited: true))
-    #expect(phone.jobsTold == 2)
-  }
 }

@@ -91,6 +91,16 @@ import Testing
     #expect(phone.canNotify == true)
   }
 
+  @Test(arguments: [UInt8(32), 33])
+  func `which rule brings the dialog depends on the target`(_ target: UInt8) {
+    var phone = Phone(target: target)
+    phone.makeReady()
+    let rules = phone.os.rules.permission
+    #expect(
+      phone.records(.promptShown).map(\.rule)
+        == [target < 33 ? rules.target32.key : rules.target33.key])
+  }
+
   @Test func `an old target is asked by the system with its first channel on screen`() {
     var phone = Phone(target: 32)
     phone.install()

@@ -16,6 +16,8 @@ struct Phone: ~Copyable {
   var links: [LinkState] = []
   var ready: [InstallID] = []
   var buckets: [StandbyBucket] = []
+  /// Whether FCM was told at last that a charger frees the app.
+  var freedByCharging = false
   /// Timers that are still to come, in order of arming.
   var timers: [Timer] = []
   var sent: [Packet] = []
@@ -52,7 +54,9 @@ struct Phone: ~Copyable {
       case .client(let input): told.append(input)
       case .provider(.link(_, let link)): links.append(link)
       case .provider(.ready(let install)): ready.append(install)
-      case .provider(.standby(_, let bucket, _)): buckets.append(bucket)
+      case .provider(.standby(_, let bucket, let isFree)):
+        buckets.append(bucket)
+        freedByCharging = isFree
       default: break
       }
     }

@@ -58,11 +58,29 @@ import Testing
     #expect(phone.mistakes == [.noSuchProfile])
   }
 
-  @Test func `a private space needs android 15`() {
-    var phone = Phone(api: 34)
-    _ = phone.state.addSlot(on: phone.device, profile: 3)
-    phone.act(.profile(3, running: false))
-    #expect(phone.mistakes == [.notSupportedHere])
+  @Test func `a private space needs the edition that has it`() {
+    let first = Rulebook.documented.backup.privateSpace.value
+    for (level, mistakes) in [(first, []), (first + 1, [StoryMistake.notSupportedHere])] {
+      var phone = Phone(api: UInt8(first), book("us.private-space", level))
+      _ = phone.state.addSlot(on: phone.device, profile: 3)
+      phone.act(.profile(3, running: false))
+      #expect(phone.mistakes == mistakes)
+    }
+  }
+
+  @Test func `where apps opt out of backups a transfer takes them only by the other reading`() {
+    for answer in BackupRules.DeviceTransfer.allCases {
+      var phone = Phone(
+        Rulebook(
+          preset: .documented,
+          overriding: [
+            Override(RuleKey(text: "bk.default"), 0),
+            Override(RuleKey(text: "bk.d2d"), Int64(answer.rawValue)),
+          ]))
+      phone.makeReady()
+      phone.act(.backup)
+      #expect(phone.mistakes == (answer == .ignoresOptOut ? [] : [.noBackup]))
+    }
   }
 
   @Test func `a backup ends processes and tells the client`() {

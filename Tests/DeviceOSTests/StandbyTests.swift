@@ -1,5 +1,6 @@
 import DeviceOS
 import PushDomain
+import Rulebook
 import SimKernel
 import Testing
 
@@ -41,14 +42,27 @@ import Testing
     }
   }
 
-  @Test func `without screen time an app does not fall to frequent`() {
-    var phone = left()
-    phone.act(.screen(on: false))
-    phone.pass(.days(3))
-    #expect(bucket(phone) == .working)
-    phone.act(.unlock)
-    phone.pass(.hours(1))
-    #expect(bucket(phone) == .frequent)
+  @Test(arguments: [
+    (StandbyBucket.frequent, SimDuration.hours(24), StandbyBucket.working),
+    (.rare, .hours(48), .frequent), (.restricted, .days(8), .rare),
+  ])
+  func `an app falls into a bucket only after so much time with the screen on`(
+    _ bucket: StandbyBucket, _ age: SimDuration, _ before: StandbyBucket
+  ) throws {
+    let id = "bucket.thresholds.\(bucket).screen"
+    let documented = try #require(Rulebook.documented.entry(named: id)).duration
+    for screen in [documented, documented - .minutes(30)] {
+      var phone = Phone(book(id, screen.microseconds))
+      phone.makeReady()
+      phone.app(.background)
+      phone.act(.screen(on: false))
+      phone.pass(age)
+      phone.act(.unlock)
+      phone.pass(screen - .seconds(1))
+      #expect(phone.bucket == before, "\(screen)")
+      phone.pass(.seconds(1))
+      #expect(phone.bucket == bucket, "\(screen)")
+    }
   }
 
   @Test func `a tap makes an app active, a seen notification a working one`() {
@@ -86,6 +100,15 @@ import Testing
     var new = left(api: 33)
     new.app(.bucket(.frequent))
     #expect(new.buckets.isEmpty)
+  }
+
+  @Test func `fcm hears that a charger takes the limits of buckets away`() {
+    for isOn in [true, false] {
+      var phone = Phone(api: 32, book("bucket.charging", isOn ? 1 : 0))
+      phone.makeReady()
+      phone.act(.charge(on: true))
+      #expect(phone.freedByCharging == isOn)
+    }
   }
 
   @Test func `an app unused for ninety days hibernates when a message comes`() {

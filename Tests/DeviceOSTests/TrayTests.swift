@@ -61,16 +61,18 @@ import Testing
   }
 
   @Test func `android 16 groups by section and takes in children without a summary`() {
-    for (api, groups) in [(UInt8(35), 0), (36, 1)] {
-      var phone = ready(api: api)
+    let first = Rulebook.documented.tray.autoGroup16.value
+    for (level, bySection) in [(first, true), (first + 1, false)] {
+      var phone = Phone(api: UInt8(first), book("tray.autogroup16", level))
+      phone.makeReady()
       let quiet = NameID(rawValue: 9)
       phone.call(.createChannel(quiet, .low))
       phone.post(1)
       phone.post(2, author: .library) { $0.payload.group = NameID(rawValue: 50) }
       phone.post(3) { $0.channel = NameID(rawValue: 9) }
-      #expect(phone.counts.groups == (api == 35 ? 1 : groups))
+      #expect(phone.counts.groups == 1)
       phone.post(4) { $0.channel = NameID(rawValue: 9) }
-      #expect(phone.counts.groups == (api == 35 ? 1 : 2))
+      #expect(phone.counts.groups == (bySection ? 2 : 1))
     }
   }
 
@@ -91,6 +93,8 @@ import Testing
     phone.app(.dismiss(MessageID(rawValue: 9)))
     #expect(phone.messages == [3])
     #expect(phone.toldCount { if case .dismissed = $0 { true } else { false } } == 2)
+    let rule = phone.os.rules.tray.groupCancel.key
+    #expect(phone.records(.trayRemoved).map { $0.rule == rule } == [false, true, true])
   }
 
   @Test func `the tray outlives the process and the user`() {

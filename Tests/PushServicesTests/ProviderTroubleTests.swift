@@ -141,6 +141,8 @@ struct ProviderTroubleTests {
     for sign in [Int64(1), -1] {
       #expect(desk.exchange(skew: .minutes(5) * sign).0 == 200)
       #expect(desk.exchange(skew: (.minutes(5) + .seconds(1)) * sign).0 == 400)
+      var other = Desk { $0.oauth.invalidGrant.value = 401 }
+      #expect(other.exchange(skew: (.minutes(5) + .seconds(1)) * sign).0 == 401)
     }
   }
 }

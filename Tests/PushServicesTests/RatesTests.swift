@@ -50,12 +50,13 @@ struct RatesTests {
 
   @Test func `a 429 says when to come back as the reading has it`() {
     let cases: [(RateRules.RetryAfterForm, Int32, Bool)] = [
-      (.absent, -1, false), (.seconds, 60, false), (.httpDate, 60, true),
+      (.absent, -1, false), (.seconds, 60, false), (.seconds, 7, false), (.httpDate, 60, true),
     ]
     for (reading, seconds, isDate) in cases {
       var desk = Desk {
         $0.rates.projectPerMinute.value = 0
         $0.rates.retryAfter.rule.value = Int64(reading.rawValue)
+        if seconds > 0 { $0.rates.retryAfterValue.value = Int64(seconds) * 1_000_000 }
       }
       let address = desk.phone()
       let refusal = desk.send(address)

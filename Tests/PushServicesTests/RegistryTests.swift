@@ -151,20 +151,27 @@ struct RegistryTests {
   }
 
   @Test func `how long an uninstall stays hidden is a reading`() {
-    let cases: [(RegistrationRules.UninstallDelay, SimDuration)] = [
-      (.minutes, .minutes(5)), (.hours, .hours(4)), (.overADay, .hours(30)),
-      (.expiryOnly, .days(270)),
+    let rules = Rulebook.documented.registration
+    let cases: [(RegistrationRules.UninstallDelay, WritableKeyPath<RegistrationRules, Rule>)] = [
+      (.minutes, \.uninstallMinutes), (.hours, \.uninstallHours),
+      (.overADay, \.uninstallOverDay), (.expiryOnly, \.expireAfter),
     ]
-    for (reading, delay) in cases {
-      var desk = Desk { $0.registration.uninstallDelay.rule.value = Int64(reading.rawValue) }
-      let address = desk.phone()
-      desk.acknowledges = false
-      desk.send(address)
-      desk.report(desk.deliveries[0], .noReceiver)
-      desk.pass(delay - .seconds(1))
-      #expect(desk.send(address).code == .ok, "\(reading)")
-      desk.pass(.seconds(1))
-      #expect(desk.send(address).code == .unregistered, "\(reading)")
+    for (reading, rule) in cases {
+      let documented = rules[keyPath: rule].duration
+      for delay in [documented, documented * 2] {
+        var desk = Desk {
+          $0.registration.uninstallDelay.rule.value = Int64(reading.rawValue)
+          $0.registration[keyPath: rule].value = delay.microseconds
+        }
+        let address = desk.phone()
+        desk.acknowledges = false
+        desk.send(address)
+        desk.report(desk.deliveries[0], .noReceiver)
+        desk.pass(delay - .seconds(1))
+        #expect(desk.send(address).code == .ok, "\(reading)")
+        desk.pass(.seconds(1))
+        #expect(desk.send(address).code == .unregistered, "\(reading)")
+      }
     }
   }
 

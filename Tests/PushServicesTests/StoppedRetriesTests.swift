@@ -41,19 +41,26 @@ struct StoppedRetriesTests {
     #expect(desk.dropped(by: desk.rules.processes.stopPush.key) == [0])
   }
 
-  @Test func `under the reading of tries the last one ends the message`() {
+  @Test(arguments: [(3, SimDuration.hours(1)), (5, .minutes(20))])
+  func `under the reading of tries the last one ends the message`(
+    tries: Int, every: SimDuration
+  ) {
     var desk = Self.held(.stopped) {
       $0.processes.stopRetry.rule.value = Int64(ProcessRules.StoppedRetry.tries.rawValue)
+      $0.processes.stopRetryTries.value = Int64(tries)
+      $0.processes.stopRetryEvery.value = every.microseconds
     }
-    desk.pass(.hours(1))
-    #expect(desk.deliveries.count == 2)
-    desk.report(desk.deliveries[1], .stopped)
-    desk.pass(.hours(1))
-    #expect(desk.notes(.dropped).isEmpty)
-    desk.report(desk.deliveries[2], .stopped)
+    for count in 1..<tries {
+      desk.pass(every - .milliseconds(1))
+      #expect(desk.deliveries.count == count)
+      desk.pass(.milliseconds(1))
+      #expect(desk.deliveries.count == count + 1)
+      #expect(desk.notes(.dropped).isEmpty)
+      desk.report(desk.deliveries[count], .stopped)
+    }
     #expect(desk.dropped(by: desk.rules.processes.stopPush.key) == [0])
     desk.pass(.days(1))
-    #expect(desk.deliveries.count == 3)
+    #expect(desk.deliveries.count == tries)
   }
 
   @Test func `a stop alone leaves the address alive unless the reading differs`() {

@@ -35,7 +35,6 @@ struct RelationTests {
       (rules.topics.clientRetryFirst, rules.topics.clientRetryMax),
       (rules.installations.tokenRefresh, rules.installations.tokenLifetime),
       (rules.oauth.refreshEarly, rules.oauth.tokenLifetime),
-      (rules.design.retryFirst, rules.design.retryMax),
       (rules.design.sendRetryFirst, rules.design.sendRetryMax),
       (rules.design.sendRetryMax, rules.design.sendGiveUp),
       (rules.client.fetchTime, rules.handling.budget),

@@ -15,7 +15,7 @@ struct ValueTests {
 
   @Test(arguments: [
     ("fcm.store.limit", "100"), ("fcm.ttl.default", "28d"), ("fcm.payload.max", "4096B"),
-    ("sdk.init.auto", "on"), ("fcm.store.overflow.101st", "dropped"), ("fcm.ttl.zero", ""),
+    ("bucket.charging", "on"), ("fcm.store.overflow.101st", "dropped"), ("fcm.ttl.zero", ""),
     ("network.latency.push", "0.12s"), ("doze.light.idle.max", "15m"),
   ])
   func `values are written in the unit of their rule`(id: String, text: String) throws {
@@ -28,7 +28,7 @@ struct ValueTests {
     ("fcm.payload.max", "1MB", 1 << 20),
     ("fcm.ttl.default", "1h30m", 5_400_000_000), ("fcm.ttl.default", "0s", 0),
     ("fcm.ttl.default", "1d3h0m0.2s", 97_200_200_000), ("fcm.ttl.default", "400ms", 400_000),
-    ("sdk.init.auto", "off", 0), ("fcm.store.overflow.101st", "kept", 1),
+    ("bucket.charging", "off", 0), ("fcm.store.overflow.101st", "kept", 1),
   ])
   func `a value of a scenario is read`(id: String, text: String, value: Int64) throws {
     let entry = try #require(book.entry(named: id))
@@ -50,7 +50,8 @@ struct ValueTests {
     ("fcm.ttl.default", "1.s", .notANumber), ("fcm.ttl.default", "-1s", .tooSmall),
     ("doze.deep.idle-factor", "0", .tooSmall), ("gms.mcs.heartbeat.wifi", "0s", .tooSmall),
     ("fcm.payload.max", "4096", .needsUnit), ("fcm.payload.max", "4096s", .wrongUnit),
-    ("sdk.init.auto", "yes", .notOnOrOff), ("fcm.store.overflow.101st", "perhaps", .unknownAnswer),
+    ("bucket.charging", "yes", .notOnOrOff),
+    ("fcm.store.overflow.101st", "perhaps", .unknownAnswer),
   ])
   func `a text that is no value is refused with its reason`(
     id: String, text: String, mistake: ValueMistake
