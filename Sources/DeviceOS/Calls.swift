@@ -72,7 +72,7 @@ extension AndroidOS {
     } else {
       return
     }
-    dropInHand(of: install, rule, &state, &context)
+    dropInHand(of: install, rule, because: context.cause, &state, &context)
     endProcess(install, .crashed, by: rule, &state, &context)
   }
 }

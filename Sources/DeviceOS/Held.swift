@@ -70,24 +70,40 @@ extension AndroidOS {
     of install: InstallID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    while let handle = oldestHeld(reason, of: install, state) {
-      let row = unlinkHeld(handle, of: install, &state)
+    var chain = detachHeld(reason, of: install, &state)
+    while chain != .max {
+      let row = state.held.remove(chain)
+      chain = row.next
       handOver(row.delivery, cause: row.cause, &state, &context)
     }
     state.releaseIdleWork(of: install)
   }
 
-  private func oldestHeld(
-    _ reason: HeldRow.Reason, of install: InstallID, _ state: borrowing AndroidState
-  ) -> UInt32? {
-    guard state[install].work != .max else { return nil }
-    var oldest: UInt32?
-    var handle = state.work[state[install].work].held
+  /// Takes what waits for a reason out of an app's list, as a chain of its own, oldest first.
+  private func detachHeld(
+    _ reason: HeldRow.Reason, of install: InstallID, _ state: inout AndroidState
+  ) -> UInt32 {
+    let work = state[install].work
+    guard work != .max else { return .max }
+    var chain = UInt32.max
+    var before = UInt32.max
+    var handle = state.work[work].held
     while handle != .max {
-      if state.held[handle].reason == reason { oldest = handle }
-      handle = state.held[handle].next
+      let next = state.held[handle].next
+      if state.held[handle].reason != reason {
+        before = handle
+      } else {
+        if before == .max {
+          state.work[work].held = next
+        } else {
+          state.held[before].next = next
+        }
+        state.held[handle].next = chain
+        chain = handle
+      }
+      handle = next
     }
-    return oldest
+    return chain
   }
 
   /// The process died with copies in hand: they come again, or are lost.
@@ -97,18 +113,19 @@ extension AndroidOS {
   ) {
     guard state[install].work != .max else { return }
     let loss = lossOfHeld(after: reason, isStopped: state[install].flags.contains(.stopped))
+    guard loss == .none else {
+      return dropInHand(of: install, loss, because: death, &state, &context)
+    }
     var orphans = false
-    while let handle = oldestHeld(.inHand, of: install, state) {
-      if loss == .none {
+    var handle = state.work[state[install].work].held
+    while handle != .max {
+      if state.held[handle].reason == .inHand {
         state.held[handle].reason = .orphaned
         orphans = true
-      } else {
-        let row = unlinkHeld(handle, of: install, &state)
-        drop(row.delivery, loss, because: death, cause: row.cause, &context)
       }
+      handle = state.held[handle].next
     }
-    state.releaseIdleWork(of: install)
-    guard orphans else { return }
+    guard orphans else { return state.releaseIdleWork(of: install) }
     context.arm(
       Timer(
         .deviceRestart, index: install.rawValue,
@@ -147,12 +164,14 @@ extension AndroidOS {
 
   /// The handler died of what it did: nobody starts it again for these messages.
   func dropInHand(
-    of install: InstallID, _ rule: RuleKey, _ state: inout AndroidState,
+    of install: InstallID, _ rule: RuleKey, because death: RecordID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    while let handle = oldestHeld(.inHand, of: install, state) {
-      let row = unlinkHeld(handle, of: install, &state)
-      drop(row.delivery, rule, because: context.cause, cause: row.cause, &context)
+    var chain = detachHeld(.inHand, of: install, &state)
+    while chain != .max {
+      let row = state.held.remove(chain)
+      chain = row.next
+      drop(row.delivery, rule, because: death, cause: row.cause, &context)
     }
     state.releaseIdleWork(of: install)
   }
@@ -183,13 +202,25 @@ extension AndroidOS {
     state.work[state[install].work].held = .max
   }
 
+  private func oldestInHand(
+    of install: InstallID, _ state: borrowing AndroidState
+  ) -> UInt32? {
+    var oldest: UInt32?
+    var handle = state.work[state[install].work].held
+    while handle != .max {
+      if state.held[handle].reason == .inHand { oldest = handle }
+      handle = state.held[handle].next
+    }
+    return oldest
+  }
+
   /// A handler that overran its time has no process any more.
   func endOverrun(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[install].work != .max, state[install].process == .cached,
       rules.handling.afterBudget.answer == .killed,
-      let handle = oldestHeld(.inHand, of: install, state),
+      let handle = oldestInHand(of: install, state),
       context.now > state.held[handle].since + rules.handling.budget.duration
     else { return }
     let row = unlinkHeld(handle, of: install, &state)

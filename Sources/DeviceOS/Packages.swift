@@ -8,10 +8,7 @@ extension AndroidOS {
     _ install: InstallID, in slot: SlotID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard state[slot].install.isNone else { return context.storyMistake(.alreadyInstalled) }
-    guard state[state[slot].device].isRunning(profile: state[slot].profile) else {
-      return context.storyMistake(.noSuchProfile)
-    }
+    if let obstacle = state.obstacle(toInstallIn: slot) { return context.storyMistake(obstacle) }
     place(install, in: slot, isRestored: false, &state, &context)
     context.tell(.installed(install, state[slot].device, slot))
   }

@@ -10,6 +10,13 @@ extension AndroidState {
     knows(install) && self[install].isInstalled
   }
 
+  /// Why nothing can be installed in a place now; nil where something can.
+  package func obstacle(toInstallIn slot: SlotID) -> StoryMistake? {
+    if !self[slot].install.isNone { return .alreadyInstalled }
+    let runs = self[self[slot].device].isRunning(profile: self[slot].profile)
+    return runs ? nil : .noSuchProfile
+  }
+
   /// Whether the person stopped an app, or it never ran.
   package func isStopped(_ install: InstallID) -> Bool {
     self[install].flags.contains(.stopped)

@@ -345,6 +345,7 @@ package struct World: ~Copyable {
       settleEffects()
     }
     let install = slots[slot.index].current
+    guard systemState.isInstalled(install) else { return }
     tellDevice(.app(slot, install, .open))
     settleEffects()
     if !system.canNotify(install, in: systemState) {
@@ -363,10 +364,10 @@ package struct World: ~Copyable {
   }
 
   private mutating func install(_ slot: SlotID) {
-    let current = slots[slot.index].current
-    guard current.isNone || !systemState.isInstalled(current) else {
+    // An install that the device refuses gets no number: nobody would know it.
+    if let obstacle = systemState.obstacle(toInstallIn: slot) {
       context.note(
-        .storyMistake, install: current, detail: StoryMistake.alreadyInstalled.rawValue)
+        .storyMistake, install: slots[slot.index].current, detail: obstacle.rawValue)
       return
     }
     tellDevice(.app(slot, newInstall(slot), .install))

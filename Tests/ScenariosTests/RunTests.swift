@@ -148,4 +148,19 @@ struct RunTests {
       loader: loader)
     #expect(result.judged == [.held])
   }
+
+  @Test func `an app that cannot be installed in a stopped profile is a mistake, not a crash`()
+    throws
+  {
+    let result = try run(
+      """
+      phone     slate  android 15 profiles=work
+      0s slate profile work off
+      slate ready alice profile=work
+      1h slate open profile=work
+      server send m to=alice
+      settle 1h
+      """)
+    #expect(result.verdict == .mistaken)
+  }
 }
