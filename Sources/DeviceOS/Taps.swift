@@ -42,7 +42,8 @@ extension AndroidOS {
     _ row: TrayRow, _ install: InstallID, _ state: borrowing AndroidState
   ) -> Bool {
     let slot = state[state[install].slot]
-    guard Int64(slot.target) >= rules.tray.trampoline.value else { return false }
+    let api = min(slot.target, state[state[install].device].api)
+    guard Int64(api) >= rules.tray.trampoline.value else { return false }
     switch row.author {
     case .library, .playServices: return false
     case .sdk, .host, .summary: return slot.tapPath != .activity || row.tapPath != .activity

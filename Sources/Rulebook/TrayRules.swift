@@ -129,18 +129,22 @@ public struct TrayRules: BitwiseCopyable, Sendable {
     relation: .constructed,
     reason: "Only the events that clear a tray clear it; the end of a process is none of them.")
 
-  /// The target that forbids trampolines.
+  /// The API level and target that forbid trampolines.
   public var trampoline = Rule(
     "tray.trampoline", 31,
     says: """
-      With target 31 or higher a tap must open an activity directly; by a service or receiver its \
-      start is blocked.
+      On Android 12 (API level 31) or higher and with target 31 or higher a tap must open an \
+      activity directly; by a service or receiver its start is blocked.
       """,
     source: """
-      Android lint NotificationTrampoline; react-native-notifications #884; notifee #250; read \
-      2026-10
+      Android, behaviour changes for apps targeting 12; Android lint NotificationTrampoline; \
+      react-native-notifications #884; notifee #250; read 2026-11
       """,
-    evidence: .documented)
+    evidence: .documented,
+    note: """
+      Older systems know no such block: there a receiver may still open the screen, as push SDKs \
+      that keep both ways say (CleverTap, Android 12 updates).
+      """)
 
   /// The target that states mutability.
   public var mutability = Rule(

@@ -6,8 +6,8 @@ import Testing
 
 /// From a notification into the app, cold and warm, or into a wall.
 @Suite struct TapTests {
-  private func ready(target: UInt8 = 35) -> Phone {
-    var phone = Phone(target: target)
+  private func ready(api: UInt8 = 35, target: UInt8 = 35) -> Phone {
+    var phone = Phone(api: api, target: target)
     phone.makeReady()
     return phone
   }
@@ -50,9 +50,11 @@ import Testing
     #expect(phone.mistakes == [.nothingToTap, .nothingToTap])
   }
 
-  @Test(arguments: [(UInt8(30), true), (31, false)])
-  func `a tap by way of a service opens nothing from target 31`(_ target: UInt8, _ opens: Bool) {
-    var phone = ready(target: target)
+  @Test(arguments: [(UInt8(31), UInt8(30), true), (31, 31, false), (30, 31, true)])
+  func `a tap by way of a service opens nothing from target 31 on Android 12 and later`(
+    _ api: UInt8, _ target: UInt8, _ opens: Bool
+  ) {
+    var phone = ready(api: api, target: target)
     phone.host(.tapThrough(.service))
     phone.post(1)
     phone.app(.swipeAway)
