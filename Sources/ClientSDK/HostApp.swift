@@ -22,7 +22,7 @@ struct HostChoices: BitwiseCopyable {
   var sdk: UInt8 = 1
   /// Forwards the callbacks of the messaging service to the SDK.
   var forwards = true
-  var drawsItself = false
+  var drawing = HostDrawing.off
   /// Asks for the right to notify at the first opening.
   var asksAtOpen = true
   var fetches = false
@@ -105,7 +105,7 @@ extension PushClient {
     case .c2dmRegister: host.usesC2DM = true
     case .forward(let isOn): host.forwards = isOn
     case .fidMode(let isOn): host.fidMode = isOn
-    case .drawsItself(let isOn): host.drawsItself = isOn
+    case .drawsItself(let way): host.drawing = way
     case .asksAtOpen(let isOn): host.asksAtOpen = isOn
     case .secondSDK(let kind): host.secondSDK = kind
     case .handlerTakes(let span): host.handlerTime = span

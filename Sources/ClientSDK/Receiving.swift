@@ -66,8 +66,8 @@ extension PushClient {
         payload: payload, copy: delivery.copy, channel: channel, author: .library)
       notification.tapPath = host.tapPath
       call(.post(notification), on: who, &context)
-      // A host with a handler of its own draws the same message a second time.
-      if host.drawsItself {
+      // A receiver of the host's own sees the same broadcast and draws a second time.
+      if host.drawing == .receiver {
         post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
       }
     } else {
@@ -90,7 +90,7 @@ extension PushClient {
         .payloadLogged, message: payload.message, copy: delivery.copy, install: who,
         user: payload.user)
     }
-    if host.drawsItself {
+    if host.drawing != .off {
       post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
     }
     let shipsService = !design.has(.hostForwardsByPrefix)

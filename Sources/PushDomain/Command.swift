@@ -152,7 +152,7 @@ public enum HostAction: BitwiseCopyable, Sendable {
   case deleteToken
   case delegation(Bool)
   /// The host draws messages itself besides what the system or the SDK draws.
-  case drawsItself(Bool)
+  case drawsItself(HostDrawing)
   /// A second push SDK: how it takes messages.
   case secondSDK(SecondSDK)
   /// How long the handler works on each message before it shows it.
@@ -203,6 +203,15 @@ public enum ChannelImportance: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// How a second push SDK in the app takes its messages.
 public enum SecondSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case absent, forwarded, ownService
+}
+
+/// Where a host draws messages by itself.
+public enum HostDrawing: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case off
+  /// In the callback of the messaging service, which sees what the library hands over.
+  case on
+  /// In a receiver of its own for the system's broadcast, which sees every message.
+  case receiver
 }
 
 /// What a tap starts first.

@@ -28,6 +28,22 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     relation: .constructed,
     reason: "The dispatch of the client by kind and state is this table; tests hold each row.")
 
+  /// Receivers beside the library.
+  public var routeReceiver = Rule(
+    "sdk.route.receiver",
+    says: """
+      A receiver of the app's own for the same broadcast gets every message, also those that the \
+      library draws in the background.
+      """,
+    source: """
+      firebase/flutterfire, FlutterFirebaseMessagingReceiver.java; flutterfire #9723 and #10137; \
+      read 2026-11
+      """,
+    evidence: .sourceCode,
+    note: "A native host without such a receiver never sees what the library draws.",
+    relation: .constructed,
+    reason: "Where the story gives the host a receiver, the client draws beside the library.")
+
   /// Without a process.
   public var routeKilled = Rule(
     "sdk.route.killed",

@@ -55,8 +55,10 @@ let hostWords: [Word] = [
     state
   ) { .delegation($0.flag("state")) },
   .host(
-    "draws-itself", "The host draws messages besides the SDK.", "pixel draws-itself on", state
-  ) { .drawsItself($0.flag("state")) },
+    "draws-itself",
+    "The host draws messages besides the SDK, in its handler or in a receiver of its own.",
+    "pixel draws-itself receiver", [.word("way", .choice(Lists.hostDrawing), "")]
+  ) { story in story.choice("way").map { .drawsItself($0) } },
   .host(
     "second-sdk", "A second push SDK in the app.", "pixel second-sdk own-service",
     [.word("way", .choice(Lists.secondSDK), "how it takes messages")]

@@ -355,13 +355,19 @@ struct ReceivingTests {
     #expect(forwarding.posts.count == 1)
   }
 
-  @Test func `a host that draws as well shows everything twice`() {
+  @Test(arguments: HostDrawing.allCases, [MessageKind.data, .mixed, .notification])
+  func `a host that draws as well sees what its handler or its receiver sees`(
+    _ way: HostDrawing, _ kind: MessageKind
+  ) {
     var phone = Phone()
     phone.act(.login(alice))
-    phone.choose(.drawsItself(true))
+    phone.choose(.drawsItself(way))
     phone.leave()
-    phone.receive(message(1, for: alice, .mixed))
-    #expect(phone.posts.map(\.author) == [.library, .host])
+    phone.receive(message(1, for: alice, kind))
+    let isSecond = way == .receiver || way == .on && kind == .data
+    #expect(phone.posts.last?.author == (kind == .data ? .sdk : isSecond ? .host : .library))
+    #expect(phone.posts.count { $0.author == .host } == (isSecond ? 1 : 0))
+    #expect(phone.posts.count { $0.author != .host } == 1)
   }
 
   @Test func `a service is started before the display, which waits for the system's word`() {
