@@ -25,6 +25,7 @@ extension AndroidOS {
     case .stopActive: stopActive(install, &state, &context)
     case .killProcess: endProcess(install, .memory, &state, &context)
     case .tap(let message): tap(message, install, &state, &context)
+    case .tapGroup: tapGroup(install, &state, &context)
     case .dismiss(let message): dismiss(message, install, &state, &context)
     case .dismissAll: dismissAll(install, &state, &context)
     case .permission(let answer): answerDialog(answer, install, &state, &context)
@@ -100,8 +101,8 @@ extension AndroidOS {
   /// Starts the app if needed and puts it on top; returns whether the start was cold.
   @discardableResult
   func bringToFront(
-    _ install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
-    _ context: inout StepContext
+    _ install: InstallID, _ reason: StartReason, by rule: RuleKey? = nil,
+    _ state: inout AndroidState, _ context: inout StepContext
   ) -> Bool {
     expireProcess(install, &state, &context)
     let device = state[install].device
@@ -112,7 +113,9 @@ extension AndroidOS {
     }
     let cold = !state[install].isAlive
     let wasBarred = useByPerson(install, &state, &context)
-    context.note(.appOpened, install: install, detail: state[device].isOnline ? 1 : 0)
+    context.note(
+      .appOpened, install: install, operand: rule?.rawValue ?? 0,
+      detail: state[device].isOnline ? 1 : 0)
     startProcess(install, reason, &state, &context)
     state[install].process = .foreground
     context.tell(.foreground(install, surroundings(of: install, state, at: context.now)))

@@ -32,6 +32,41 @@ extension AndroidOS {
     askAsSystemIfDue(install, &state, &context)
   }
 
+  /// A person taps the group that the system made: the app opens and hears of no message.
+  func tapGroup(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let section = isBundled(.main, on: install, state) ? TraySection.main : .quiet
+    guard canRun(install, state), isBundled(section, on: install, state) else {
+      return context.storyMistake(.nothingToTap, install: install)
+    }
+    pickUp(state[install].device, &state, &context)
+    grantPass(install, rules.doze.allowlistAction.duration, &state, at: context.now)
+    if Int64(state[state[install].device].api) >= rules.tray.autoGroupCancel.value {
+      removeBundle(section, install, &state, &context)
+    }
+    bringToFront(install, .tap, by: rules.tray.autoGroupTap.key, &state, &context)
+    askAsSystemIfDue(install, &state, &context)
+  }
+
+  /// A group of the system leaves with its children, unless one of them outlives its own tap.
+  private func removeBundle(
+    _ section: TraySection, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    var children: [UInt32] = []
+    var handle = state[install].tray
+    while handle != .max {
+      let row = state.tray[handle]
+      if looseSection(of: row, on: install, state) == section {
+        if row.payload.flags.contains(.sticky) { return }
+        children.append(handle)
+      }
+      handle = row.next
+    }
+    for child in children { removeEntry(child, of: install, .groupTapped, &state, &context) }
+  }
+
   /// The library drew it with an action that no activity answers.
   private func leadsNowhere(_ row: TrayRow) -> Bool {
     row.payload.flags.contains(.badClickAction)

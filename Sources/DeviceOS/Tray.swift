@@ -178,6 +178,7 @@ extension AndroidOS {
     switch end {
     case .dismissed, .cancelled: .none
     case .tapped: rules.handling.showAutoCancel.key
+    case .groupTapped: rules.tray.autoGroupCancel.key
     case .replaced: rules.handling.showID.key
     case .forceStopped: rules.tray.forceStop.key
     case .rebooted: rules.processes.rebootTray.key

@@ -8,8 +8,8 @@ package struct TrayCounts: BitwiseCopyable, Hashable, Sendable {
   package var entries = 0
   /// Bundles that they stand in.
   package var groups = 0
-  /// Whether a notification of a group stands for its bundle.
-  package var summaries = 0
+  /// Notifications that stand for a bundle, of the app's code or of the system: each has one.
+  package var summaries: Int { groups }
 
   /// Counts nothing yet, or what a test expects.
   package init(entries: Int = 0, groups: Int = 0) {
@@ -18,39 +18,63 @@ package struct TrayCounts: BitwiseCopyable, Hashable, Sendable {
   }
 }
 
+/// The parts of the tray in which the system bundles what the app did not.
+enum TraySection: CaseIterable {
+  /// Everything, and from Android 16 only what alerts.
+  case main
+  /// What comes without a sound, from Android 16.
+  case quiet
+}
+
 extension AndroidOS {
   /// Counts the entries of an install and the bundles that the system makes of them.
   package func trayCounts(of install: InstallID, in state: borrowing AndroidState) -> TrayCounts {
     var counts = TrayCounts()
     // The notifications of a suspended app are hidden.
     guard !state[install].flags.contains(.suspended) else { return counts }
-    var loose = 0
-    var looseQuiet = 0
-    let bySection = Int64(state[state[install].device].api) >= rules.tray.autoGroup16.value
     var handle = state[install].tray
     while handle != .max {
       let row = state.tray[handle]
-      if row.author == .summary {
-        counts.summaries += 1
-      } else {
+      if row.author != .summary {
         counts.entries += 1
-        let isGrouped = !row.payload.group.isNone
-        let hasSummary = isGrouped && state.hasSummary(row.payload.group, on: install)
-        if hasSummary, state.isNewest(handle, ofGroupOn: install) { counts.groups += 1 }
-        if !isGrouped || bySection && !hasSummary {
-          if bySection && row.isQuiet { looseQuiet += 1 } else { loose += 1 }
-        }
+        let isNewest = state.isNewest(handle, ofGroupOn: install)
+        if isNewest, state.hasSummary(row.payload.group, on: install) { counts.groups += 1 }
       }
       handle = row.next
     }
-    let threshold = autoGroupThreshold(state[state[install].device])
-    if loose >= threshold { counts.groups += 1 }
-    if looseQuiet >= threshold { counts.groups += 1 }
+    for section in TraySection.allCases where isBundled(section, on: install, state) {
+      counts.groups += 1
+    }
     return counts
   }
 
-  private func autoGroupThreshold(_ row: DeviceRow) -> Int {
-    row.api >= 33 ? rules.tray.autoGroup13.count : rules.tray.autoGroup12.count
+  /// Whether the system made a group of what is loose in a section.
+  func isBundled(
+    _ section: TraySection, on install: InstallID, _ state: borrowing AndroidState
+  ) -> Bool {
+    var count = 0
+    var handle = state[install].tray
+    while handle != .max {
+      let row = state.tray[handle]
+      if looseSection(of: row, on: install, state) == section { count += 1 }
+      handle = row.next
+    }
+    let isNew = state[state[install].device].api >= 33
+    return count >= (isNew ? rules.tray.autoGroup13.count : rules.tray.autoGroup12.count)
+  }
+
+  /// Where the system would bundle a notification; nowhere where the app has grouped it.
+  func looseSection(
+    of row: TrayRow, on install: InstallID, _ state: borrowing AndroidState
+  ) -> TraySection? {
+    guard row.author != .summary else { return nil }
+    let bySection = Int64(state[state[install].device].api) >= rules.tray.autoGroup16.value
+    if !row.payload.group.isNone,
+      !bySection || state.hasSummary(row.payload.group, on: install)
+    {
+      return nil
+    }
+    return bySection && row.isQuiet ? .quiet : .main
   }
 }
 
@@ -59,6 +83,7 @@ extension AndroidState {
   ///
   /// Code that groups posts a summary beside its second notification; the library never groups.
   func hasSummary(_ group: NameID, on install: InstallID) -> Bool {
+    guard !group.isNone else { return false }
     var drawnByCode = 0
     var handle = self[install].tray
     while handle != .max {

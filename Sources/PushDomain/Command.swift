@@ -92,6 +92,8 @@ public enum AppAction: BitwiseCopyable, Sendable {
   case unsubscribe(NameID)
   /// Taps the notification of a message; none takes the newest.
   case tap(MessageID)
+  /// Taps the group that the system made of loose notifications.
+  case tapGroup
   case dismiss(MessageID)
   case dismissAll
   case reply(MessageID)

@@ -28,7 +28,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case appUninstalled
   /// Its data were cleared.
   case dataCleared
-  /// It came to the foreground; `detail` 1 when the device had a network.
+  /// It came to the foreground; `detail` 1 when the device had a network, `operand` the rule that
+  /// led there from a tap on a group, else zero.
   case appOpened
   /// It left the foreground.
   case appLeft
@@ -272,5 +273,5 @@ public enum Surface: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
 /// Why something left the tray.
 public enum TrayEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case tapped, dismissed, replaced, cancelled, forceStopped, rebooted, updated, cleared,
-    uninstalled, profileStopped, channelBlocked, summaryDismissed
+    uninstalled, profileStopped, channelBlocked, summaryDismissed, groupTapped
 }

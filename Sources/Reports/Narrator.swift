@@ -102,7 +102,8 @@ package struct Narrator {
     case .appUninstalled: return "\(app) is uninstalled"
     case .dataCleared: return "the data of \(app) are cleared"
     case .appOpened:
-      return record.detail == 1 ? "\(app) is opened" : "\(app) is opened without a network"
+      let way = record.operand == 0 ? "" : " by a tap on the system's group"
+      return "\(app) is opened\(way)" + (record.detail == 1 ? "" : " without a network")
     case .appLeft: return "\(app) leaves the foreground"
     case .processStarted: return "the process of \(app) starts"
     case .processEnded:

@@ -71,6 +71,34 @@ public struct TrayRules: BitwiseCopyable, Sendable {
     source: "comments of other projects on AOSP GroupHelper.java; read 2026-10",
     evidence: .unverified)
 
+  /// A tap on the system's own group.
+  public var autoGroupTap = Rule(
+    "tray.autogroup.tap",
+    says: """
+      A tap on the group that the system made opens the app as its icon does, with nothing of any \
+      message.
+      """,
+    source: """
+      AOSP NotificationManagerService.java, createAutoGroupSummary (Android 7 and later): its \
+      content intent is the package's launch intent; com.unity.mobile.notifications #19; \
+      react-native-firebase #5716; read 2026-11
+      """,
+    evidence: .sourceCode)
+
+  /// What a tap on the system's own group takes along.
+  public var autoGroupCancel = Rule(
+    "tray.autogroup.cancel", 34,
+    says: """
+      From Android 14 (API level 34) the system's group leaves with its children when it is \
+      tapped, if each of them would leave with a tap; before, all stay.
+      """,
+    source: """
+      AOSP GroupHelper.java, ALL_CHILDREN_FLAG (a later tree has it, the trees up to Android 12 \
+      do not); read 2026-11
+      """,
+    evidence: .unverified,
+    note: "The flag was read in the source; with which release it came was not.")
+
   /// Dismissing a summary.
   public var groupCancel = Rule(
     "tray.group.cancel",

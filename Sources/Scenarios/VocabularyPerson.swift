@@ -53,6 +53,7 @@ let personWords: [Word] = [
     .unsubscribe($0.name("topic"))
   },
   .app("tap", "Taps a notification.", "pixel tap m1", [newest]) { .tap($0.message("message")) },
+  .app("tap-group", "Taps the group that the system made.", "pixel tap-group") { _ in .tapGroup },
   .app("dismiss", "Swipes a notification away.", "pixel dismiss m1", [newest]) {
     .dismiss($0.message("message"))
   },

@@ -43,6 +43,42 @@ import Testing
     #expect(phone.counts.entries == 1)
   }
 
+  @Test(arguments: [(UInt8(33), 2), (34, 0)])
+  func `a tap on the system's group opens the app, which hears of no message`(
+    _ api: UInt8, _ left: Int
+  ) {
+    var phone = ready(api: api)
+    phone.post(1)
+    phone.app(.background)
+    phone.app(.tapGroup)
+    #expect(phone.mistakes == [.nothingToTap])
+    phone.post(2)
+    phone.app(.tapGroup)
+    #expect(phone.isForeground == true)
+    #expect(taps(phone).isEmpty)
+    #expect(phone.records(.appOpened).last?.rule == phone.os.rules.tray.autoGroupTap.key)
+    #expect(phone.counts.entries == left)
+    let ends = phone.records(.trayRemoved).map(\.rule)
+    #expect(ends == Array(repeating: phone.os.rules.tray.autoGroupCancel.key, count: 2 - left))
+  }
+
+  @Test func `a sticky notification keeps the system's group in the tray`() {
+    var phone = ready()
+    phone.post(1) { $0.payload.flags = .sticky }
+    phone.post(2)
+    phone.app(.tapGroup)
+    #expect(phone.counts == TrayCounts(entries: 2, groups: 1))
+  }
+
+  @Test func `a quiet group of its own is tapped where nothing else is bundled`() {
+    var phone = ready(api: 36)
+    phone.call(.createChannel(NameID(rawValue: 9), .low))
+    phone.post(1)
+    for number in [UInt32(2), 3] { phone.post(number) { $0.channel = NameID(rawValue: 9) } }
+    phone.app(.tapGroup)
+    #expect(phone.messages == [1])
+  }
+
   @Test func `tapping what is not there is a mistake of the story`() {
     var phone = ready()
     phone.app(.tap(MessageID(rawValue: 1)))

@@ -57,6 +57,7 @@ import Testing
     var phone = ready(api: api)
     for number in 0..<UInt32(count) { phone.post(number) }
     #expect(phone.counts.groups == groups)
+    #expect(phone.counts.summaries == groups)
     #expect(phone.counts.entries == count)
   }
 
