@@ -6,9 +6,13 @@ import SimKernel
 extension PushClient {
   /// What the SDK does with a message that was handed to it.
   func dispatch(
-    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ payload: PushPayload, copy: CopyID, isLocked: Bool, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
+    guard !isLocked else {
+      dispatchLocked(payload, copy: copy, on: who, &state, &context)
+      return
+    }
     if design.has(.refreshOnReceive) {
       refresh(
         ifOlderThan: rules.client.receiveRefreshAge.duration, on: who, &state, &context)
@@ -30,7 +34,33 @@ extension PushClient {
     }
     queueEvent(.delivered, payload, on: who, &state, &context)
     insertSeen(payload.message, on: who, &state)
-    work(on: payload, copy: copy, on: who, &state, &context)
+    work(on: payload, copy: copy, isLocked: false, on: who, &state, &context)
+  }
+
+  /// What the SDK does before the first unlock, when it knows no user, no topic and no id.
+  private func dispatchLocked(
+    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    if rules.client.lockedHandler.answer == .asFreshInstall,
+      let defence = defenceWithoutRecord(against: payload)
+    {
+      ignore(payload, copy: copy, by: defence, on: who, state, &context)
+    } else if payload.flags.contains(.retraction) {
+      call(.cancel(payload.refersTo), on: who, &context)
+      context.note(
+        .handled, message: payload.message, copy: copy, install: who, user: payload.user)
+      finish(copy, displayed: false, on: who, &context)
+    } else {
+      work(on: payload, copy: copy, isLocked: true, on: who, &state, &context)
+    }
+  }
+
+  /// The defence that refuses a message where nobody is logged in, if the design has one.
+  private func defenceWithoutRecord(against payload: PushPayload) -> Defence? {
+    if design.has(.clientUserFilter), !payload.user.isNone { return .clientUserFilter }
+    if design.has(.clientTopicFilter), !payload.topic.isNone { return .clientTopicFilter }
+    return payload.flags.contains(.hint) ? .hintPayload : nil
   }
 
   /// The rule by which the SDK or host can make nothing of a message.
@@ -123,17 +153,18 @@ extension PushClient {
 
   /// Fetches, waits, or shows at once, as the message and the host want it.
   private func work(
-    on payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
-    _ context: inout StepContext
+    on payload: PushPayload, copy: CopyID, isLocked: Bool, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     let host = state.host(of: state.rows[who].slot)
+    var cell = workCell(payload, copy: copy, on: who, state)
+    cell.isLocked = isLocked
     if payload.flags.contains(.hint) {
       let side = state.side(of: who)
       let isFirst = state.sides[side].hints == .max
-      state.work.append(
-        workCell(payload, copy: copy, on: who, state), to: &state.sides[side].hints)
+      state.work.append(cell, to: &state.sides[side].hints)
       guard isFirst else { return }
-      guard sync(.hint, on: who, &state, &context) else {
+      guard !isLocked, sync(.hint, on: who, &state, &context) else {
         settleHints(who, isAnswered: false, &state, &context)
         return
       }
@@ -148,13 +179,12 @@ extension PushClient {
     let time = workTime(of: host)
     if host.startsService { call(.startForegroundService, on: who, &context) }
     guard time > .zero || host.startsService else {
-      display(workCell(payload, copy: copy, on: who, state), on: who, &state, &context)
+      display(cell, on: who, &state, &context)
       return
     }
     let side = state.side(of: who)
     let isFirst = state.sides[side].work == .max
-    state.work.append(
-      workCell(payload, copy: copy, on: who, state), to: &state.sides[side].work)
+    state.work.append(cell, to: &state.sides[side].work)
     // One worker thread: the next message waits for this one.
     if isFirst { armHandler(who, host, state, &context) }
   }
@@ -210,9 +240,9 @@ extension PushClient {
 
   /// With several writers and no lock the handler writes the record back as it had read it.
   private func writeBack(_ cell: WorkCell, on who: InstallID, _ state: inout ClientState) {
-    guard !design.has(.singleWriterLock), rules.client.recordWriters.answer == .several else {
-      return
-    }
+    guard !cell.isLocked, !design.has(.singleWriterLock),
+      rules.client.recordWriters.answer == .several
+    else { return }
     state.rows[who].record.user = cell.user
     state.rows[who].record.topics = cell.topics
     state.rows[who].record.localVersion = cell.version
@@ -228,13 +258,13 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     let payload = cell.payload
-    if design.has(.filterAtDisplay), !payload.user.isNone,
+    if design.has(.filterAtDisplay), !cell.isLocked, !payload.user.isNone,
       !isCurrent(payload.user, on: who, state)
     {
       ignore(payload, copy: cell.copy, by: .filterAtDisplay, on: who, state, &context)
       return
     }
-    if !payload.user.isNone, !payload.flags.contains(.hint) || cell.hasContent {
+    if !cell.isLocked, !payload.user.isNone, !payload.flags.contains(.hint) || cell.hasContent {
       store(payload, on: who, &state, &context)
     }
     guard !payload.flags.contains(.silent) else {

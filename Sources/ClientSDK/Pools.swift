@@ -63,6 +63,8 @@ struct WorkCell: Linked {
   var topics: TopicSet
   /// Content came for a hint.
   var hasContent = false
+  /// Nothing that is stored could be read or written when the work began.
+  var isLocked = false
   /// The application was started by the tap.
   var isCold = false
   var next: UInt32 = .max

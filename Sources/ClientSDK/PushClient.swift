@@ -45,7 +45,7 @@ package struct PushClient: Sendable {
     switch input {
     case .message(_, let delivery, let around):
       look(around, on: who, &state)
-      receive(delivery, on: who, &state, &context)
+      receive(delivery, isLocked: !around.isUnlocked, on: who, &state, &context)
     case .arrived(_, let body): arrived(body, on: who, &state, &context)
     case .inboxItem(_, let payload, let purpose):
       receive(item: payload, of: purpose, on: who, &state, &context)
@@ -60,7 +60,7 @@ package struct PushClient: Sendable {
     case .deletedMessages: hearDeleted(who, &state, &context)
     case .forged(_, let payload, let around):
       look(around, on: who, &state)
-      receive(forged: payload, on: who, &state, &context)
+      receive(forged: payload, isLocked: !around.isUnlocked, on: who, &state, &context)
     case .alarm(_, let payload, let around):
       look(around, on: who, &state)
       post(payload, copy: .none, by: .host, on: who, state, &context)

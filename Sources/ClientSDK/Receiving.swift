@@ -4,15 +4,16 @@ import SimKernel
 
 /// From the library's hands to the SDK's filters.
 extension PushClient {
-  /// A copy reached the app's process.
+  /// A copy reached the app's process, perhaps before the first unlock.
   func receive(
-    _ delivery: Delivery, on who: InstallID, _ state: inout ClientState,
+    _ delivery: Delivery, isLocked: Bool, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     let host = state.host(of: state.rows[who].slot)
     guard !host.hasOnlyReceiver else {
       note(.receiver, of: delivery, on: who, &context)
-      dispatch(delivery.payload, copy: delivery.copy, on: who, &state, &context)
+      dispatch(
+        delivery.payload, copy: delivery.copy, isLocked: isLocked, on: who, &state, &context)
       return
     }
     guard isNew(delivery.copy, on: who, &state) else {
@@ -24,7 +25,7 @@ extension PushClient {
       drawByLibrary(delivery, on: who, host, state, &context)
     } else {
       note(.callback, of: delivery, on: who, &context)
-      callHost(delivery, on: who, host, &state, &context)
+      callHost(delivery, isLocked: isLocked, on: who, host, &state, &context)
     }
   }
 
@@ -80,8 +81,8 @@ extension PushClient {
 
   /// The callback of the one messaging service that the system chose.
   private func callHost(
-    _ delivery: Delivery, on who: InstallID, _ host: HostChoices, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ delivery: Delivery, isLocked: Bool, on who: InstallID, _ host: HostChoices,
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     let payload = delivery.payload
     // A hint has no content that a log could give away.
@@ -108,7 +109,7 @@ extension PushClient {
       handToOther(delivery, on: who, host, state, &context)
       return
     }
-    dispatch(payload, copy: delivery.copy, on: who, &state, &context)
+    dispatch(payload, copy: delivery.copy, isLocked: isLocked, on: who, &state, &context)
   }
 
   /// The SDK says that a message is not its own; the host asks the next library.
@@ -136,7 +137,7 @@ extension PushClient {
 
   /// A push that no provider sent reached the receiver.
   func receive(
-    forged payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    forged payload: PushPayload, isLocked: Bool, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     context.cause = context.note(
@@ -147,7 +148,7 @@ extension PushClient {
     if isDrawn, !host.hasOnlyReceiver {
       post(payload, copy: .none, by: .library, on: who, state, &context)
     } else {
-      dispatch(payload, copy: .none, on: who, &state, &context)
+      dispatch(payload, copy: .none, isLocked: isLocked, on: who, &state, &context)
     }
   }
 

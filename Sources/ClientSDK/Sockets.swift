@@ -37,6 +37,6 @@ extension PushClient {
     call(
       .transmit(.server, .socketConfirmation(install: who, message: payload.message)), on: who,
       &context)
-    dispatch(payload, copy: .none, on: who, &state, &context)
+    dispatch(payload, copy: .none, isLocked: false, on: who, &state, &context)
   }
 }

@@ -149,6 +149,23 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
     asks: "Is a tap kept until the host's router listens, or lost?",
     source: "push SDK guide, section 7: cold and warm must reach the same place")
 
+  /// What a handler does while the storage is locked.
+  public var lockedHandler = Reading(
+    "design.directboot.handler", usually: LockedHandler.showsAll,
+    asks: """
+      Before the first unlock the handler cannot read who is logged in: does it show what comes, \
+      or behave as in a fresh install?
+      """,
+    source: """
+      Firebase, direct boot mode: the service must not read credential storage, and anybody with \
+      the device sees its messages; posthog-android #620 reads defaults; read 2026-11
+      """,
+    note: """
+      Either way no id is remembered, nothing is saved and no event is counted. An SDK that reads \
+      all the same crashes (pusher push-notifications-android #135, OneSignal-Android-SDK #2135); \
+      that fault is not modelled.
+      """)
+
   /// What a hint shows when its content cannot be fetched.
   public var hintOffline = Reading(
     "design.hint.offline", usually: HintOffline.neutral,
@@ -238,6 +255,14 @@ extension ClientDesignRules {
 
     /// The answers in the order of the cases.
     public static var words: StaticString { "kept|lost" }
+  }
+
+  /// The answers to `design.directboot.handler`.
+  public enum LockedHandler: UInt8, ReadingAnswer {
+    case showsAll, asFreshInstall
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "shows-all|as-fresh-install" }
   }
 
   /// The answers to `design.hint.offline`.

@@ -370,6 +370,46 @@ struct ReceivingTests {
     #expect(phone.posts.count { $0.author != .host } == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `before the first unlock the handler knows no user, no id and no inbox`(
+    asFreshInstall: Bool
+  ) {
+    let rules = book { $0.client.lockedHandler.rule.value = asFreshInstall ? 1 : 0 }
+    var phone = Phone(.published, rules)
+    phone.act(.login(bob))
+    phone.receive(message(1, for: bob))
+    phone.die(.reboot)
+    phone.around.isUnlocked = false
+    phone.start(.push)
+    let events = phone.state.waitingEvents(of: phone.who)
+    // Neither that it is not for Bob nor that it came before is known.
+    phone.receive(message(2, for: alice))
+    phone.receive(message(1, for: bob), copy: 1)
+    let shown = phone.posts.dropFirst().map(\.payload.message.rawValue)
+    #expect(shown == (asFreshInstall ? [] : [2, 1]))
+    #expect(phone.ignoredBy == (asFreshInstall ? [.clientUserFilter, .clientUserFilter] : []))
+    let isKept = phone.state.holds(MessageID(rawValue: 2), inInboxOf: phone.who)
+    #expect(!isKept)
+    #expect(phone.state.waitingEvents(of: phone.who) == events)
+    phone.around.isUnlocked = true
+    phone.receive(message(3, for: alice), copy: 2)
+    #expect(phone.ignoredBy.last == .clientUserFilter)
+  }
+
+  @Test func `a hint before the first unlock asks for nothing and shows a neutral text`() {
+    var phone = Phone(.hardened)
+    phone.act(.login(alice))
+    phone.die(.reboot)
+    phone.around.isUnlocked = false
+    phone.start(.push)
+    let questions = phone.syncs.count
+    var hint = message(1, for: alice)
+    hint.flags = .hint
+    phone.receive(hint)
+    #expect(phone.syncs.count == questions)
+    #expect(phone.posts.last?.payload.user == UserID.none)
+  }
+
   @Test func `a service is started before the display, which waits for the system's word`() {
     var phone = Phone()
     phone.act(.login(alice))
