@@ -64,6 +64,8 @@ struct UserRecord: BitwiseCopyable, Sendable {
   /// The record that took the last row away, and the install whose row it was.
   var lastUnlink: RecordID = .none
   var lastInstall = InstallID.none
+  /// The record that ended all sessions of the person until then.
+  var revokedBy: RecordID = .none
   /// The message that the cap was last asked about, and what it said.
   var capMessage = MessageID.none
   /// When the present window of the cap began, and what it let through.

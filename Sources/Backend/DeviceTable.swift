@@ -28,15 +28,14 @@ extension PushServer {
     if design.has(.erasureTombstone), state.isErased(key: body.installKey, user: body.user) {
       return 410
     }
-    state.endRevocation(of: body.install, unlessStill: body.session)
-    if state.isRevoked(body.install, body.session) { return 401 }
+    if state.isRevoked(body.session) { return 401 }
     if body.user.isNone {
       // Linked content is at stake only where the row is linked to somebody.
       guard body.session.isNone, !design.has(.unlinkByInstallCredential) else { return 200 }
       return state.isLinked(key: body.installKey) ? 401 : 200
     }
     if body.session.isNone { return 401 }
-    return body.session == body.user ? 200 : 403
+    return body.session.user == body.user ? 200 : 403
   }
 
   /// Inserts or updates the row of an upload, and says which record tells of it.
@@ -145,12 +144,19 @@ extension PushServer {
     let key = state.rows[handle].installKey
     for twin in state.leftBehind
     where state.rows[twin].installKey == key && twin != handle && !state.rows[twin].user.isNone {
-      let former = state.rows[twin].user
-      state.unlink(twin)
-      let record = noteRow(twin, state, in: &context)
-      state.rows[twin].record = record
-      state.tookRow(from: former, of: state.rows[twin].install, by: record)
+      unlinkRow(twin, &state, in: &context)
     }
+  }
+
+  /// Takes the user out of a row, which keeps its address.
+  func unlinkRow(
+    _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let former = state.rows[handle].user
+    state.unlink(handle)
+    let record = noteRow(handle, state, in: &context)
+    state.rows[handle].record = record
+    state.tookRow(from: former, of: state.rows[handle].install, by: record)
   }
 
   /// Takes an address away from every other row.
@@ -239,12 +245,12 @@ extension PushServer {
 
   /// Serves `DELETE /v1/devices/{installId}`: an erasure.
   func erase(
-    _ key: UInt32, install: InstallID, session: UserID, to place: Place, on node: Int,
+    _ key: UInt32, install: InstallID, session: Session, to place: Place, on node: Int,
     _ state: inout ServerState, in context: inout StepContext
   ) {
     let design = state.nodes[node].design
     let isAllowed =
-      !state.isRevoked(install, session)
+      !state.isRevoked(session)
       && (!session.isNone || design.has(.unlinkByInstallCredential)
         || !state.isLinked(key: key))
     guard isAllowed else {
@@ -299,18 +305,11 @@ extension ServerState {
     tombstones.set(key, to: min(user.rawValue, .max - 1))
   }
 
-  /// Whether the server ended this session from afar.
-  func isRevoked(_ install: InstallID, _ session: UserID) -> Bool {
-    guard !session.isNone else { return false }
-    for entry in revoked where entry.install == install && entry.user == session { return true }
-    return false
-  }
-
-  /// Forgets a revocation once the install comes with another session or with none: what it says
-  /// afterwards belongs to a new login.
-  mutating func endRevocation(of install: InstallID, unlessStill session: UserID) {
-    guard !revoked.isEmpty else { return }
-    revoked.removeAll { $0.install == install && $0.user != session }
+  /// Whether the server ended this session from afar: its login was before that.
+  func isRevoked(_ session: Session) -> Bool {
+    guard !session.isNone, session.user.index < users.count else { return false }
+    let end = users[session.user.index].revokedBy
+    return !end.isNone && session.login < end
   }
 
   /// Remembers that somebody at a row can see notifications.

@@ -11,7 +11,7 @@ extension PushServer {
     let design = state.nodes[node].design
     let row = state.rowHandle(of: batch.install)
     var status: UInt16 = 200
-    if state.isRevoked(batch.install, batch.session) {
+    if state.isRevoked(batch.session) {
       status = 401
     } else if design.has(.serverTellsUnknownInstall), row == nil {
       status = 404

@@ -5,7 +5,7 @@ import SimKernel
 /// What a client asks of its inbox.
 struct InboxQuestion: BitwiseCopyable, Sendable {
   var install: InstallID
-  var session: UserID
+  var session: Session
   var cursor: MessageID
   var purpose: SyncPurpose
 }
@@ -18,7 +18,7 @@ extension PushServer {
   ) {
     let design = state.nodes[node].design
     var status: UInt16 = 200
-    if question.session.isNone || state.isRevoked(question.install, question.session) {
+    if question.session.isNone || state.isRevoked(question.session) {
       status = 401
     } else if design.has(.serverTellsUnknownInstall),
       state.rowHandle(of: question.install) == nil
@@ -44,12 +44,12 @@ extension PushServer {
     // A server without an inbox still has the content that a hint speaks of.
     let hasInbox = design.has(.inboxSync) || question.purpose == .hint
     let through =
-      hasInbox ? endOfPage(state, user: question.session, after: question.cursor) : .none
+      hasInbox ? endOfPage(state, user: question.session.user, after: question.cursor) : .none
     var answer = SyncAnswer(
-      install: question.install, user: question.session, after: question.cursor,
+      install: question.install, user: question.session.user, after: question.cursor,
       through: through, answer: APIAnswer(200), purpose: question.purpose)
     answer.hasMore =
-      !through.isNone && nextInboxItem(state, user: question.session, after: through) != nil
+      !through.isNone && nextInboxItem(state, user: question.session.user, after: through) != nil
     context.transmit(from: .server, to: place, .syncAnswer(answer))
   }
 

@@ -17,7 +17,7 @@ extension PushServer {
     case .deployPayload(let renamed):
       for node in state.nodes.indices { state.nodes[node].renamesKeys = renamed }
     case .erase(let user): erase(user, &state, in: &context)
-    case .revokeSession(let user): revokeSessions(of: user, &state)
+    case .revokeSession(let user): revokeSessions(of: user, &state, in: &context)
     case .forget(let user): removeRows(of: user, .forgotten, &state, in: &context)
     case .quietHours(let user, let from, let to):
       state.meet(user)
@@ -125,13 +125,18 @@ extension PushServer {
     state.users[user.index].isErased = state.anyNodeHas(.erasureTombstone)
   }
 
-  /// Ends the sessions of a user on every install that has a row for them, and tells nobody.
-  private func revokeSessions(of user: UserID, _ state: inout ServerState) {
-    guard user.index < state.users.count else { return }
-    var handle = state.users[user.index].firstRow
-    while handle != .max {
-      state.revoked.append(RevokedSession(install: state.rows[handle].install, user: user))
-      handle = state.rows[handle].next
+  /// Ends every session that a user has now, and tells nobody.
+  private func revokeSessions(
+    of user: UserID, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    state.meet(user)
+    let end = context.note(.signedOut, user: user)
+    state.users[user.index].revokedBy = end
+    guard state.anyNodeHas(.sessionEndUnlinksRow) else { return }
+    context.cause = end
+    while state.users[user.index].firstRow != .max {
+      let handle = state.users[user.index].firstRow
+      unlinkRow(handle, &state, in: &context)
     }
   }
 

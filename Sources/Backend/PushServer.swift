@@ -89,18 +89,18 @@ package struct PushServer: Sendable {
         from: .server, to: packet.from,
         .uploadAnswer(install: body.install, version: body.version, answer), cause: cause)
     case .erase(_, let install, let session):
-      cause = note(.erase, status, install: install, user: session, in: &context)
+      cause = note(.erase, status, install: install, user: session.user, in: &context)
       context.transmit(
         from: .server, to: packet.from, .eraseAnswer(install: install, answer), cause: cause)
     case .events(let batch):
-      cause = note(.events, status, install: batch.install, user: batch.session, in: &context)
+      cause = note(.events, status, install: batch.install, user: batch.session.user, in: &context)
       context.transmit(
         from: .server, to: packet.from,
         .eventsAnswer(install: batch.install, batch: batch.number, answer), cause: cause)
     case .sync(let install, let session, let cursor, let purpose):
-      cause = note(.sync, status, install: install, user: session, in: &context)
+      cause = note(.sync, status, install: install, user: session.user, in: &context)
       let answer = SyncAnswer(
-        install: install, user: session, after: cursor, through: .none, answer: answer,
+        install: install, user: session.user, after: cursor, through: .none, answer: answer,
         purpose: purpose)
       context.transmit(from: .server, to: packet.from, .syncAnswer(answer), cause: cause)
     default: break

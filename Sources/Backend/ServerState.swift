@@ -32,8 +32,6 @@ package struct ServerState: ~Copyable {
   var log = MessageLog()
   /// Marks of events on messages that several users have.
   var marks = EventMarks()
-  /// Sessions that were ended from afar.
-  var revoked: [RevokedSession] = []
   /// Users who read a message that others have too.
   var readers: [Reader] = []
   /// The socket of each install that ever had one.
@@ -108,7 +106,6 @@ package struct ServerState: ~Copyable {
     other.changes = changes
     other.log = log
     other.marks = marks
-    other.revoked = revoked
     other.readers = readers
     other.sockets = sockets
     other.orders = orders.copy()
@@ -191,12 +188,6 @@ struct RowChange: BitwiseCopyable, Sendable {
   var node: UInt8
   var at: SimTime
   var before: DeviceRow
-}
-
-/// A session that the server ended.
-struct RevokedSession: BitwiseCopyable, Sendable {
-  var install: InstallID
-  var user: UserID
 }
 
 /// Somebody who read a message that others have too.

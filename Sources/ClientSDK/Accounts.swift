@@ -19,17 +19,19 @@ extension PushClient {
     let side = state.side(of: who)
     guard hasRowEach else {
       // The record can name one user only: the newest. The other stays logged in all the same.
+      let session = Session(of: state.rows[who].person, since: login(of: who, state))
       state.accounts.append(
-        AccountCell(user: state.rows[who].person), to: &state.sides[side].accounts)
+        AccountCell(user: session.user, session: session), to: &state.sides[side].accounts)
       state.rows[who].signedBy = signed
       state.rows[who].person = user
-      state.rows[who].session = user
+      setSession(user, since: .none, on: who, &state)
       state.rows[who].record.user = user
       bump(who, &state, &context, because: signed)
       return
     }
     state.rows[who].record.localVersion &+= 1
-    var cell = AccountCell(user: user, session: user, key: state.freshNumber())
+    let session = Session(of: user, since: signed)
+    var cell = AccountCell(user: user, session: session, key: state.freshNumber())
     cell.localVersion = state.rows[who].record.localVersion
     state.accounts.append(cell, to: &state.sides[side].accounts)
     queueAccount(user, on: who, &state, &context, because: signed)
@@ -87,7 +89,7 @@ extension PushClient {
     let signed = context.note(.signedOut, install: who, user: state.rows[who].person)
     state.rows[who].signedBy = signed
     state.rows[who].person = cell.user
-    state.rows[who].session = cell.user
+    setSession(cell.user, since: cell.session.login, on: who, &state)
     state.rows[who].record.user = cell.user
     state.rows[who].cursor = .none
     state.rows[who].flags.remove(.hasSynced)

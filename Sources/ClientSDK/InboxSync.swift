@@ -13,9 +13,9 @@ extension PushClient {
     guard design.has(.inboxSync) || purpose == .hint else { return false }
     let session = session(who, &state, context)
     let row = state.rows[who]
-    guard !row.record.user.isNone, session == row.record.user else { return false }
+    guard !row.record.user.isNone, session.user == row.record.user else { return false }
     context.cause = context.note(
-      .syncAsked, install: who, user: session, detail: purpose.rawValue)
+      .syncAsked, install: who, user: session.user, detail: purpose.rawValue)
     let body = Packet.Body.sync(
       install: who, session: session, cursor: row.cursor, purpose: purpose)
     call(.transmit(.server, body), on: who, &context)

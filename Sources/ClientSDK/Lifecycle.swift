@@ -214,7 +214,7 @@ extension PushClient {
     case .sync(_, let session, let cursor, let purpose):
       hearSync(
         SyncAnswer(
-          install: who, user: session, after: cursor, through: .none, answer: nothing,
+          install: who, user: session.user, after: cursor, through: .none, answer: nothing,
           purpose: purpose), on: who, &state, &context)
     case .register: failRegistration(who, &state, &context)
     case .unregister: hearUnregister(0, on: who, &state, &context)

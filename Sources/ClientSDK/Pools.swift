@@ -37,8 +37,8 @@ struct EventCell: Linked {
 struct AccountCell: Linked {
   /// None once it was removed and waits for its unlink.
   var user: UserID
-  /// Whose session signs its uploads.
-  var session = UserID.none
+  /// The session that signs its uploads.
+  var session = Session.none
   /// The key of its own row at the server; the largest number where it has none.
   var key: UInt32 = .max
   var localVersion: UInt32 = 0

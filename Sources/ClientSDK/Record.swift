@@ -162,6 +162,8 @@ struct ClientRow: BitwiseCopyable {
 
 /// What only an install with something going on needs.
 struct SideRow: BitwiseCopyable {
+  /// The login of the present session, where it is not the last thing that was signed.
+  var login = RecordID.none
   /// When a session ends that outlives its logout.
   var sessionUntil = SimTime.zero
   /// The newest of the copies that the library remembers in this process.
@@ -207,7 +209,7 @@ struct SideRow: BitwiseCopyable {
   var isIdle: Bool {
     recent == .max && work == .max && hints == .max && taps == .max && events == .max
       && accounts == .max && topics == .max && change == .none && deletedTold == 0
-      && requests == 0
+      && requests == 0 && login.isNone
   }
 }
 

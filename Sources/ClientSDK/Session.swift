@@ -45,7 +45,7 @@ extension PushClient {
     if !person.isNone, person != user { context.note(.signedOut, install: who, user: person) }
     state.rows[who].signedBy = context.note(.signedIn, install: who, user: user)
     state.rows[who].person = user
-    state.rows[who].session = user
+    setSession(user, since: .none, on: who, &state)
     state.rows[who].flags.subtract([.isSessionEnding, .isErased])
     change(.login, user: user, topic: .none, on: who, &state, &context)
   }
@@ -79,6 +79,10 @@ extension PushClient {
   ) {
     let person = state.rows[who].person
     guard !person.isNone else { return }
+    // The session may outlive the logout, and stays the one of its login.
+    if !state.rows[who].session.isNone {
+      setSession(person, since: login(of: who, state), on: who, &state)
+    }
     state.rows[who].signedBy = context.note(.signedOut, install: who, user: person)
     state.rows[who].person = .none
   }
@@ -241,8 +245,17 @@ extension PushClient {
 
   /// The session is over.
   func endSession(_ who: InstallID, _ state: inout ClientState) {
-    state.rows[who].session = .none
+    setSession(.none, since: .none, on: who, &state)
     state.rows[who].flags.remove(.isSessionEnding)
+  }
+
+  /// Another session signs calls from now on; without a login it is that of the last signature.
+  func setSession(
+    _ user: UserID, since login: RecordID, on who: InstallID, _ state: inout ClientState
+  ) {
+    state.rows[who].session = user
+    guard !login.isNone || state.rows[who].side != .max else { return }
+    state.sides[state.side(of: who)].login = login
   }
 
   /// Clears what a logout shall not leave behind, and notes what stays.

@@ -87,16 +87,25 @@ extension PushClient {
     return !(isUnlink && isSpared)
   }
 
-  /// Whose session signs a call now; a session that outlived its logout ends here.
+  /// The session that signs a call now; one that outlived its logout ends here.
   func session(
     _ who: InstallID, _ state: inout ClientState, _ context: borrowing StepContext
-  ) -> UserID {
+  ) -> Session {
     let row = state.rows[who]
-    guard row.flags.contains(.isSessionEnding), row.side != .max,
+    if row.flags.contains(.isSessionEnding), row.side != .max,
       context.now > state.sides[row.side].sessionUntil
-    else { return row.session }
-    endSession(who, &state)
-    return .none
+    {
+      endSession(who, &state)
+      return .none
+    }
+    return row.session.isNone ? .none : Session(of: row.session, since: login(of: who, state))
+  }
+
+  /// The record of the login that began the present session.
+  func login(of who: InstallID, _ state: borrowing ClientState) -> RecordID {
+    let row = state.rows[who]
+    guard row.side != .max, !state.sides[row.side].login.isNone else { return row.signedBy }
+    return state.sides[row.side].login
   }
 
   /// Uploads the record as it stands.

@@ -104,7 +104,8 @@ struct Promises {
     case .signedOut:
       found.exercise(.noContentAfterLogout)
       found.exercise(.privacy)
-      fallsDue(.departure, record, id)
+      // What stands in a tray is out of the server's reach.
+      if !record.install.isNone { fallsDue(.departure, record, id) }
     case .optedOut: optOutHonoured.observeOptOut(record)
     case .erasureAsked: found.exercise(.privacy)
     default:

@@ -59,6 +59,11 @@ extension Truth {
     state(of: install).notes != .max && firstNote(.erased, of: install) != nil
   }
 
+  /// Whether the server ended the sessions on an install, and nobody has signed in there since.
+  borrowing func isEnded(on install: InstallID) -> Bool {
+    state(of: install).notes != .max && firstNote(.ended, of: install) != nil
+  }
+
   /// The newest note of a kind.
   borrowing func firstNote(_ kind: TruthNote.Kind, of install: InstallID) -> UInt32? {
     var place = state(of: install).notes

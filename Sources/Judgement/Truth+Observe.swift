@@ -45,6 +45,7 @@ extension Truth {
     remove(.departed, value: user.rawValue, from: install)
     removeAll(.erasureAsked, from: install)
     removeAll(.erased, from: install)
+    removeAll(.ended, from: install)
     if isIn(user, on: install) { return }
     while users.count <= user.index { users.append(.max) }
     if installs[install.index].user.isNone {
@@ -59,8 +60,16 @@ extension Truth {
     }
   }
 
-  /// A person is out now, by their own hand.
+  /// A person is out now: by their own hand, or everywhere, because the server says so.
   private mutating func signOut(_ user: UserID, on install: InstallID, record: RecordID) {
+    guard !install.isNone else {
+      while firstLink(of: user) != .max {
+        let install = self.install(at: firstLink(of: user))
+        signOut(user, on: install, record: record)
+        add(.ended, value: user.rawValue, to: install, record: record)
+      }
+      return
+    }
     reserve(install)
     guard leave(user, install) else { return }
     installs[install.index].since = record
@@ -122,6 +131,7 @@ extension Truth {
     }
     removeAll(.optedOut, from: install)
     removeAll(.optedIn, from: install)
+    removeAll(.ended, from: install)
     while installs[install.index].tray != .max {
       let entry = installs[install.index].tray
       installs[install.index].tray = entries[entry].next

@@ -118,6 +118,8 @@ struct TruthNote: BitwiseCopyable {
     case optedOut
     /// A topic that a person asked for, whoever uses the install now.
     case optedIn
+    /// A person whose sessions the server ended, of which the phone knows nothing.
+    case ended
     /// The person asked for erasure.
     case erasureAsked
     /// The server erased it.

@@ -67,6 +67,26 @@ public struct FCMAnswer: BitwiseCopyable, Sendable {
   }
 }
 
+/// A login as the server knows it: each one begins a session of its own.
+public struct Session: BitwiseCopyable, Hashable, Sendable {
+  /// Whose it is.
+  public var user: UserID
+  /// The record of the login that began it; records are numbered as things happen.
+  public var login: RecordID
+
+  /// No session.
+  public static let none = Session(of: .none, since: .none)
+
+  /// The session of a user since a login.
+  public init(of user: UserID, since login: RecordID) {
+    self.user = user
+    self.login = login
+  }
+
+  /// Whether there is none.
+  @inlinable public var isNone: Bool { user.isNone }
+}
+
 /// The body of `PUT /v1/devices/{installId}`.
 public struct UploadBody: BitwiseCopyable, Sendable {
   /// The key of the row: the SDK's own install id, or the address without `stable-install-id`.
@@ -77,8 +97,8 @@ public struct UploadBody: BitwiseCopyable, Sendable {
   public var address: AddressID
   /// The user the record names.
   public var user: UserID
-  /// The user whose session signs the call; none after the session ended.
-  public var session: UserID
+  /// The session that signs the call; none after it ended.
+  public var session: Session
   /// The local version that is being uploaded.
   public var version: UInt32
   /// A hint that survives reinstalls, for `retire-rows-of-same-device`; else none.

@@ -16,7 +16,7 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
     unlinkInForeground, unlinkIgnoresConsent, erasureTombstone, refreshOnReceive, uploadOnLogin,
     serverTellsUnknownInstall, demoteSilentInstalls, inboxNotBackedUp, singleWriterLock,
     readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord,
-    clearTopicsOnLogout
+    clearTopicsOnLogout, sessionEndUnlinksRow
 
   /// The last defence that the published guide has.
   static let lastPublished = Defence.sdkDraws
@@ -113,6 +113,7 @@ extension Defence {
     case .registrationTimeout: "registration-timeout"
     case .atomicRecord: "atomic-record"
     case .clearTopicsOnLogout: "clear-topics-on-logout"
+    case .sessionEndUnlinksRow: "session-end-unlinks-row"
     }
   }
 }

@@ -55,7 +55,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   ///
   /// A login that takes another's place notes that one's `signedOut` first.
   case signedIn
-  /// The person is truly logged out.
+  /// The person is truly logged out; where `install` is none, everywhere: the server ended all
+  /// sessions of theirs.
   case signedOut
   /// The person does not want topic `operand` on `install`; on all theirs where it is none.
   case optedOut

@@ -50,7 +50,7 @@ public struct Packet: BitwiseCopyable, Sendable {
     /// Server to device.
     case uploadAnswer(install: InstallID, version: UInt32, APIAnswer)
     /// Device to server: `DELETE /v1/devices/{installId}`.
-    case erase(installKey: UInt32, install: InstallID, session: UserID)
+    case erase(installKey: UInt32, install: InstallID, session: Session)
     /// Server to device.
     case eraseAnswer(install: InstallID, APIAnswer)
     /// Device to server: `POST /v1/events`, one batch.
@@ -58,7 +58,7 @@ public struct Packet: BitwiseCopyable, Sendable {
     /// Server to device.
     case eventsAnswer(install: InstallID, batch: UInt32, APIAnswer)
     /// Device to server: `GET /v1/inbox?since=cursor`.
-    case sync(install: InstallID, session: UserID, cursor: MessageID, purpose: SyncPurpose)
+    case sync(install: InstallID, session: Session, cursor: MessageID, purpose: SyncPurpose)
     /// Server to device: the user's messages after one cursor, up to and including another.
     case syncAnswer(SyncAnswer)
     /// Device to server: a socket stands as somebody, or as nobody no more.
@@ -200,8 +200,8 @@ public struct EventBatch: BitwiseCopyable, Sendable {
   public static let capacity = 8
   /// Who reports.
   public var install: InstallID
-  /// The user whose session signs the call.
-  public var session: UserID
+  /// The session that signs the call.
+  public var session: Session
   /// The number of the batch on this install, equal on a retry.
   public var number: UInt32
   /// The messages, in the order of happening.
@@ -214,7 +214,7 @@ public struct EventBatch: BitwiseCopyable, Sendable {
   public var count: UInt8 = 0
 
   /// Makes an empty batch.
-  public init(install: InstallID, session: UserID, number: UInt32) {
+  public init(install: InstallID, session: Session, number: UInt32) {
     self.install = install
     self.session = session
     self.number = number

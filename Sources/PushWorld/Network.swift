@@ -193,7 +193,8 @@ extension Packet.Body {
       .events(EventBatch(install: install, session: .none, number: batch))
     case .syncAnswer(let answer):
       .sync(
-        install: answer.install, session: answer.user, cursor: answer.after,
+        install: answer.install, session: Session(of: answer.user, since: .none),
+        cursor: answer.after,
         purpose: answer.purpose)
     default: nil
     }

@@ -266,8 +266,8 @@ struct Grounds {
   private func unlink(_ record: Record, _ id: RecordID) -> [Ground] {
     guard !record.user.isNone, !record.install.isNone else { return [] }
     let change = last(before: id) {
-      ($0.fact == .signedIn || $0.fact == .signedOut) && $0.install == record.install
-        && $0.user == record.user
+      ($0.fact == .signedIn || $0.fact == .signedOut) && $0.user == record.user
+        && ($0.install == record.install || $0.install.isNone)
     }
     guard let change, history.record(change)?.fact == .signedOut else { return [] }
     let upload = last(before: id) { Self.isUpload($0.fact) && $0.install == record.install }

@@ -124,6 +124,8 @@ package struct Narrator {
       let text = "\(app) has no channel \(names.word(record.operand))"
       return record.detail == 1 ? text + ", so the library takes its fallback" : text
     case .signedIn: return "\(names.user(record.user)) is logged in on \(app)"
+    case .signedOut where record.install.isNone:
+      return "the server ends the sessions of \(names.user(record.user))"
     case .signedOut: return "\(names.user(record.user)) is logged out on \(app)"
     case .optedIn, .optedOut:
       let topic = record.operand == .max ? "everything" : names.word(record.operand)

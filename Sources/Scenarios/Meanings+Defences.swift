@@ -90,6 +90,8 @@ extension Defence {
     case .registrationReplyCheck: "A C2DM reply that answers no request of ours is dropped."
     case .registrationTimeout: "A C2DM registration without a reply is tried again."
     case .atomicRecord: "Login, logout and opt-in change the record in one write."
+    case .sessionEndUnlinksRow:
+      "When the server ends a person's sessions, it unlinks their rows as well."
     case .clearTopicsOnLogout: "Logout takes the opt-ins of the person out of the record."
     default: ""
     }

@@ -91,13 +91,39 @@ struct DeviceTableTests {
     #expect(bench.facts(.callRefused).first?.operand == 403)
   }
 
-  @Test func `a session that the server ended is refused until a new login`() {
+  @Test func `the server ends the sessions that exist, and believes the next login`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)
+    bench.upload(2, user: bob)
     bench.give(.operate(.revokeSession(alice)))
+    #expect(bench.facts(.signedOut).map(\.user) == [alice])
     #expect(bench.upload(1, user: alice, version: 2) == 401)
-    #expect(bench.upload(1, user: .none, version: 3, session: UserID.none) == 401)
-    #expect(bench.upload(1, user: alice, version: 4) == 200)
+    // An install that the server never heard of has a session of the same age.
+    #expect(bench.upload(3, user: alice) == 401)
+    #expect(bench.sync(1, as: alice)?.answer.status == 401)
+    #expect(bench.upload(2, user: bob, version: 2) == 200)
+    let login = bench.context.note(.signedIn, user: alice)
+    #expect(bench.upload(1, user: alice, version: 3, since: login) == 200)
+    #expect(bench.upload(1, user: alice, version: 4) == 401)
+    bench.give(.operate(.revokeSession(alice)))
+    #expect(bench.upload(1, user: alice, version: 5, since: login) == 401)
+  }
+
+  @Test(arguments: [Design.published, .published.with(.sessionEndUnlinksRow)])
+  func `the end of the sessions leaves every row linked unless the design unlinks them`(
+    design: Design
+  ) {
+    var bench = ServerBench(design)
+    bench.upload(1, user: alice)
+    bench.upload(2, user: alice)
+    bench.upload(3, user: bob)
+    bench.give(.operate(.revokeSession(alice)))
+    #expect(bench.state.rowCount(of: alice) == (design.has(.sessionEndUnlinksRow) ? 0 : 2))
+    #expect(bench.state.rowCount(of: bob) == 1)
+    #expect(bench.state.row(ofKey: 1)?.address == AddressID(rawValue: 101))
+    let login = bench.context.note(.signedIn, user: alice)
+    bench.upload(1, user: alice, version: 2, since: login)
+    #expect(bench.state.row(ofKey: 1)?.user == alice)
   }
 
   @Test(arguments: [Design.published, .published.with(.erasureTombstone)])
@@ -108,7 +134,9 @@ struct DeviceTableTests {
       .arrived(
         Packet(
           from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
-          .erase(installKey: 1, install: InstallID(rawValue: 1), session: alice))))
+          .erase(
+            installKey: 1, install: InstallID(rawValue: 1),
+            session: Session(of: alice, since: .none)))))
     #expect(bench.lastStatus() == 200)
     let status = bench.upload(1, user: alice, version: 2)
     #expect(status == (design.has(.erasureTombstone) ? 410 : 200))

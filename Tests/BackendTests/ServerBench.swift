@@ -128,11 +128,12 @@ struct ServerBench: ~Copyable {
   @discardableResult
   mutating func upload(
     _ key: UInt32, user: UserID, address: UInt32? = nil, version: UInt32 = 1,
-    session: UserID? = nil, change: (inout UploadBody) -> Void = { _ in }
+    session: UserID? = nil, since login: RecordID = RecordID(rawValue: 0),
+    change: (inout UploadBody) -> Void = { _ in }
   ) -> UInt16? {
     var body = UploadBody(installKey: key, install: InstallID(rawValue: key))
     body.user = user
-    body.session = session ?? user
+    body.session = Session(of: session ?? user, since: login)
     body.address = AddressID(rawValue: address ?? key + 100)
     body.version = version
     body.isEnabled = true
@@ -172,7 +173,8 @@ struct ServerBench: ~Copyable {
         Packet(
           from: .device(DeviceID(rawValue: install)), to: .server, cause: .none,
           .sync(
-            install: InstallID(rawValue: install), session: session, cursor: cursor,
+            install: InstallID(rawValue: install),
+            session: Session(of: session, since: RecordID(rawValue: 0)), cursor: cursor,
             purpose: .start))))
     guard case .syncAnswer(let answer)? = sent.popLast()?.body else { return nil }
     return answer
@@ -196,7 +198,8 @@ struct ServerBench: ~Copyable {
     number: UInt32 = 1
   ) -> UInt16? {
     var batch = EventBatch(
-      install: InstallID(rawValue: install), session: session, number: number)
+      install: InstallID(rawValue: install),
+      session: Session(of: session, since: RecordID(rawValue: 0)), number: number)
     for (index, event) in events.enumerated() {
       batch.messages[index] = event.0.rawValue
       batch.types[index] = event.1.rawValue

@@ -83,7 +83,7 @@ struct BackupTests {
     phone.status = 401
     phone.nextAddress = 101
     phone.open()
-    #expect(phone.uploads.last?.session == UserID.none)
+    #expect(phone.uploads.last?.session == Session.none)
     #expect(!phone.record.isUploaded)
     phone.status = 200
     phone.act(.login(alice))

@@ -172,7 +172,8 @@ struct Phone: ~Copyable {
     case .erase: arrive(.eraseAnswer(install: who, APIAnswer(status)))
     case .events(let batch):
       arrive(.eventsAnswer(install: who, batch: batch.number, APIAnswer(status)))
-    case .sync(_, let user, let cursor, let purpose):
+    case .sync(_, let session, let cursor, let purpose):
+      let user = session.user
       let open = inbox.filter { $0.user == user && (cursor.isNone || $0.message > cursor) }
       let items = open.prefix(page)
       for item in items {

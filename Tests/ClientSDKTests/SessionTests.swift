@@ -14,7 +14,7 @@ struct SessionTests {
     phone.act(.logout)
     #expect(phone.record.user.isNone)
     #expect(phone.uploads.last?.user == UserID.none)
-    #expect(phone.uploads.last?.session == alice)
+    #expect(phone.uploads.last?.session.user == alice)
     #expect(phone.state.inboxCount(of: phone.who) == 0)
     #expect(phone.facts(.inboxRemoved).count == 1)
     #expect(phone.facts(.signedOut).first?.user == alice)
@@ -29,6 +29,30 @@ struct SessionTests {
     #expect(out?.fact == .signedOut)
   }
 
+  @Test func `every login is a session of its own, which also signs its late unlink`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    let first = phone.uploads.last?.session
+    phone.act(.logout)
+    #expect(phone.uploads.last?.user == UserID.none)
+    #expect(phone.uploads.last?.session == first)
+    phone.act(.login(alice))
+    let second = phone.uploads.last?.session
+    #expect(second?.user == alice)
+    #expect(second?.login == phone.state.rows[phone.who].signedBy)
+    #expect(first.flatMap { one in second.map { one.login < $0.login } } == true)
+  }
+
+  @Test func `an account that comes to the front again has the session of its own login`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    let first = phone.uploads.last?.session
+    phone.act(.addAccount(bob))
+    #expect(phone.uploads.last?.session.user == bob)
+    phone.act(.removeAccount(bob))
+    #expect(phone.uploads.last?.session == first)
+  }
+
   @Test func `an unlink that was made offline leaves without a session`() {
     var phone = Phone()
     phone.act(.login(alice))
@@ -36,7 +60,7 @@ struct SessionTests {
     phone.act(.logout)
     phone.goOnline()
     #expect(phone.uploads.last?.user == UserID.none)
-    #expect(phone.uploads.last?.session == UserID.none)
+    #expect(phone.uploads.last?.session == Session.none)
   }
 
   @Test func `a 401 after the session ended is final, and the next login mends it`() {
@@ -61,7 +85,7 @@ struct SessionTests {
     phone.act(.logout)
     phone.pass(.hours(1))
     phone.goOnline()
-    #expect(phone.uploads.last?.session == alice)
+    #expect(phone.uploads.last?.session.user == alice)
     #expect(phone.state.rows[phone.who].session.isNone)
   }
 
@@ -70,7 +94,7 @@ struct SessionTests {
     phone.act(.login(alice))
     phone.act(.logout)
     #expect(phone.uploads.last?.user == UserID.none)
-    #expect(phone.uploads.last?.session == UserID.none)
+    #expect(phone.uploads.last?.session == Session.none)
   }
 
   @Test func `an unlink in the foreground does not wait for a job`() {
@@ -211,10 +235,10 @@ struct SessionTests {
     phone.receive(message(1, for: alice), copy: 1)
     phone.receive(message(2, for: bob), copy: 2)
     #expect(phone.ignoredBy.isEmpty)
-    #expect(phone.uploads.last?.session == bob)
+    #expect(phone.uploads.last?.session.user == bob)
     phone.act(.removeAccount(bob))
     #expect(phone.uploads.last?.user == UserID.none)
-    #expect(phone.uploads.last?.session == bob)
+    #expect(phone.uploads.last?.session.user == bob)
     phone.receive(message(3, for: bob), copy: 3)
     #expect(phone.ignoredBy == [.clientUserFilter])
   }

@@ -119,7 +119,9 @@ struct SyncTests {
     phone.act(.logout)
     phone.inbox = [message(1)]
     phone.reply(
-      to: .sync(install: phone.who, session: alice, cursor: .none, purpose: .deletedMessages))
+      to: .sync(
+        install: phone.who, session: Session(of: alice, since: .none), cursor: .none,
+        purpose: .deletedMessages))
     #expect(phone.state.inboxCount(of: phone.who) == 0)
     #expect(phone.posts.isEmpty)
   }
@@ -142,7 +144,8 @@ struct SyncTests {
     phone.inbox = [message(1)]
     phone.tell(.deletedMessages(phone.who))
     let question = Packet.Body.sync(
-      install: phone.who, session: alice, cursor: .none, purpose: .deletedMessages)
+      install: phone.who, session: Session(of: alice, since: .none), cursor: .none,
+      purpose: .deletedMessages)
     phone.reply(to: question)
     phone.reply(to: question)
     #expect(phone.facts(.synced).count == 1)

@@ -10,7 +10,7 @@ struct UploadTests {
     var phone = Phone()
     phone.act(.login(alice))
     #expect(phone.uploads.last?.user == alice)
-    #expect(phone.uploads.last?.session == alice)
+    #expect(phone.uploads.last?.session.user == alice)
     #expect(phone.record.isUploaded)
   }
 

@@ -35,6 +35,24 @@ import Testing
   #expect(story.judge.verdict(.noContentAfterLogout) == .held)
 }
 
+@Test func `content of a person whose sessions the server ended leaks, old tray entries do not`() {
+  var story = Story()
+  story.signIn(0)
+  story.signIn(0, on: 1)
+  story.show(0)
+  story.wait()
+  let end = story.note(.signedOut, user: 0)
+  story.wait()
+  #expect(story.broken == [])
+  let shown = story.show(1, install: 1)
+  #expect(story.violations(.noContentAfterLogout).map(\.record) == [shown])
+  #expect(story.violations(.noContentAfterLogout).map(\.second) == [end])
+  story.signIn(0)
+  story.show(2)
+  story.settle()
+  #expect(story.violations(.noContentAfterLogout).count == 1)
+}
+
 @Test func `one person alone exercises neither leak`() {
   var story = Story()
   story.signIn(0)

@@ -147,6 +147,22 @@ func `what the person put out of reach is not judged`(_ way: Int) {
   #expect(again.broken.contains(.everyInstallReachable))
 }
 
+@Test func `nobody waits for a phone to hear that the server ended its sessions, until a login`() {
+  var ending = healthyEnding()
+  ending.rows[0].user = .none
+  var story = Story()
+  story.signIn(0)
+  story.note(.signedOut, user: 0)
+  story.settle(ending)
+  #expect(story.broken == [])
+  var again = Story()
+  again.signIn(0)
+  again.note(.signedOut, user: 0)
+  again.signIn(0)
+  again.settle(ending)
+  #expect(again.broken == [.everyInstallReachable, .converges])
+}
+
 @Test func `a removed address may be dead, handed to another row, erased, or a stranger's`() {
   var story = Story()
   story.signIn(0)

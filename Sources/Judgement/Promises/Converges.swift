@@ -4,6 +4,7 @@ import SimKernel
 /// At rest the person, the SDK's record, the provider's registration and the server's row agree.
 ///
 /// Exercised when an install that can work has a user, or a row that names one; falls due at rest.
+/// Where the server ended the sessions, the phone learns it only from whoever signs in next.
 struct Converges {
   /// Finds the installs where two of them differ.
   func finish(
@@ -12,7 +13,7 @@ struct Converges {
   ) {
     let rows = ending.rows.sorted { ($0.installKey, $0.row) < ($1.installKey, $1.row) }
     for standing in ending.installs where standing.isAtRest && standing.installKey != .max {
-      if truth.isErased(on: standing.install) { continue }
+      if truth.isErased(on: standing.install) || truth.isEnded(on: standing.install) { continue }
       let place = rows.firstPlace { $0.installKey >= standing.installKey }
       let hasRow = place < rows.count && rows[place].installKey == standing.installKey
       let row = hasRow ? rows[place] : nil
