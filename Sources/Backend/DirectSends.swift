@@ -10,7 +10,7 @@ extension PushServer {
     request.payload.sentAt = context.now
     request.priority = order.priority
     request.ttlMilliseconds = order.ttlMilliseconds
-    if order.bytes > 0 { request.bytes = order.bytes }
+    if let bytes = order.bytes { request.bytes = bytes }
     request.defect = order.defect
     request.validateOnly = order.dryRun
     if order.usesStolenToken {

@@ -215,7 +215,7 @@ extension PushServer {
     }
     request.priority = priority(of: order, for: entry, node.design, state, at: now)
     request.ttlMilliseconds = order.ttlMilliseconds
-    if order.bytes > 0 { request.bytes = order.bytes }
+    if let bytes = order.bytes { request.bytes = bytes }
     request.defect = order.defect
     request.validateOnly = order.dryRun
     request.sender = state.usesWrongProject ? 1 : 0

@@ -247,8 +247,8 @@ public struct SendOrder: BitwiseCopyable, Sendable {
   public var delay: SimDuration = .zero
   /// Wrong by construction of the story.
   public var defect: RequestDefect = .none
-  /// The payload's size; zero lets the model take its usual size.
-  public var bytes: UInt32 = 0
+  /// The payload's size; nil lets the model take its usual size.
+  public var bytes: UInt32?
   /// Only checked by FCM.
   public var dryRun = false
   /// Another server sends it, without asking ours.

@@ -92,7 +92,7 @@ public struct FCMRequest: BitwiseCopyable, Sendable {
   public var address: AddressID
   /// The topic or condition or group; exactly one target must be set.
   public var audience: NameID = .none
-  /// The size of the payload as the sender counts it.
+  /// The size of the payload as the sender counts it; nothing at all for a mere ping.
   public var bytes: UInt32 = 200
   /// How `audience` is to be read.
   public var audienceKind: AudienceKind = .none

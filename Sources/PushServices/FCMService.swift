@@ -13,12 +13,15 @@ package struct FCMService: Sendable {
   let overDeviceRate: RateRules.OverDeviceRate
   /// A message that is not throttled takes throttled ones along.
   let takesThrottledAlong: Bool
+  /// A notification message collapses under the package, whatever key it names.
+  let ignoresNotificationKey: Bool
 
   /// Makes a provider that keeps some rules.
   package init(rules: Rulebook) {
     self.rules = rules
     overDeviceRate = rules.rates.deviceOver.answer
     takesThrottledAlong = rules.rates.piggyback.answer == .flushed
+    ignoresNotificationKey = rules.store.collapseNotificationKey.answer == .ignored
   }
 
   /// Whether a message over the rate of its device is refused.
@@ -204,8 +207,21 @@ package struct FCMService: Sendable {
       payload: request.payload, expires: context.now + life, copy: copy, cause: accepted,
       original: original, delivered: original, isUrgent: original == .high,
       isNowOrNever: life == .zero)
+    kept.payload.collapseKey = collapseKey(of: request)
     if original == .high { lowerIfNeeded(&state, &kept, address, in: &context) }
     place(&state, kept, at: address, in: &context)
     return copy
+  }
+
+  /// The key in force: the one that was named, or the package where a message collapses by itself.
+  private func collapseKey(of request: FCMRequest) -> NameID {
+    let named = request.payload.collapseKey
+    if request.payload.kind != .data, ignoresNotificationKey { return KeptCopy.packageKey }
+    guard named.isNone else { return named }
+    if request.payload.kind != .data { return KeptCopy.packageKey }
+    switch request.audienceKind {
+    case .topic, .condition: return request.bytes == 0 ? KeptCopy.packageKey : .none
+    case .none, .group: return .none
+    }
   }
 }

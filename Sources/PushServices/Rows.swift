@@ -128,11 +128,11 @@ struct KeptCopy: BitwiseCopyable, Sendable {
     case stopped, userStopped, locked
   }
 
-  /// The name that stands for the package of a notification without a key.
+  /// The name that stands for the package, under which a message collapses by itself.
   static let packageKey = NameID(rawValue: .max - 1)
 
   /// The key by which a newer copy replaces this one; none for one that does not collapse.
-  var collapseKey: NameID { payload.effectiveCollapseKey }
+  var collapseKey: NameID { payload.collapseKey }
 
   /// Whether it counts towards the limit of the store.
   var countsToLimit: Bool {
@@ -140,14 +140,6 @@ struct KeptCopy: BitwiseCopyable, Sendable {
     case .offline, .dozing, .deviceRate: collapseKey.isNone
     case .inFlight, .throttled, .stopped, .userStopped, .locked: false
     }
-  }
-}
-
-extension PushPayload {
-  /// The key in force: the one that was named, or the package for a notification without one.
-  var effectiveCollapseKey: NameID {
-    if !collapseKey.isNone { return collapseKey }
-    return kind == .data ? .none : KeptCopy.packageKey
   }
 }
 

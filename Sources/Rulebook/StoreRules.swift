@@ -211,13 +211,40 @@ public struct StoreRules: BitwiseCopyable, Sendable {
   public var collapseDefault = Rule(
     "fcm.collapse.default",
     says: """
-      Data messages do not collapse; notification messages collapse under the package name unless \
-      they name a key.
+      Data messages do not collapse unless they name a key; notification messages always do, \
+      under the package name.
       """,
     source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
     evidence: .documented,
     relation: .constructed,
     reason: "A notification message without a key collapses by the app, a data message by none.")
+
+  /// A key that a notification message names.
+  public var collapseNotificationKey = Reading(
+    "fcm.collapse.notification-key", usually: NotificationKey.ignored,
+    asks: """
+      Is the collapse key of a notification message ignored, so that all of an app replace each \
+      other, or honoured?
+      """,
+    source: """
+      Firebase, collapsible and non-collapsible messages; quickstart-android #1007; \
+      firebase-admin-node #2274; read 2026-10
+      """,
+    evidence: .documented,
+    note: """
+      Sources differ: the present page says that notification messages ignore the parameter, and \
+      reports agree; older editions gave the package name only as the default.
+      """)
+
+  /// A ping to a topic.
+  public var collapseEmptyTopic = Rule(
+    "fcm.collapse.empty-topic",
+    says: "A message to topics without any payload collapses by itself, under the package name.",
+    source: "Firebase, collapsible and non-collapsible messages; read 2026-10",
+    evidence: .documented,
+    note: "The page says by default: a key that the message names is taken to hold.",
+    relation: .constructed,
+    reason: "A data message of no bytes to a topic gets the key of the package.")
 
   /// A newer message takes the place.
   public var collapseReplace = Rule(
@@ -328,6 +355,16 @@ extension StoreRules {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "once-more|never|until-acknowledged"
+    }
+  }
+
+  /// The answers to `fcm.collapse.notification-key`.
+  public enum NotificationKey: UInt8, ReadingAnswer {
+    case ignored, honoured
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "ignored|honoured"
     }
   }
 

@@ -7,7 +7,7 @@ private let fields: [Slot] = [
   .option("kind", .choice(Lists.kind), "Shape of the message for FCM.", standard: "by the design"),
   .option("priority", .choice(Lists.priority), "How urgent.", standard: "by the design"),
   .option("ttl", .duration, "How long FCM keeps it.", standard: "28d"),
-  .option("collapse", .text, "Collapse key: a newer one takes its place."),
+  .option("collapse", .text, "Collapse key of a data message: a newer one takes its place."),
   .option("tag", .text, "Tag: an equal one replaces it on the screen."),
   .option("group", .text, "Group in the tray."),
   .option(
@@ -15,7 +15,7 @@ private let fields: [Slot] = [
     standard: "messages for data, else the library's fallback"),
   .option("link", .text, "Where a tap leads."),
   .option("badge", .count(0...65_534), "Number on the icon."),
-  .option("size", .size, "Size of the payload.", standard: "as usual"),
+  .option("size", .size, "Size of the payload; 0B is a ping.", standard: "as usual"),
   .option("image", .choice(.onOff), "Carries the address of an image.", standard: "off"),
   .option("hint", .choice(.onOff), "No content: the client fetches it.", standard: "by the design"),
   .option("silent", .choice(.onOff), "Nothing is meant to be shown.", standard: "off"),

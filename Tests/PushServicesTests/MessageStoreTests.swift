@@ -235,6 +235,41 @@ struct MessageStoreTests {
     #expect(desk.messages(.released) == [1, 2, 3])
   }
 
+  @Test func `the key of a notification message counts only where a reading honours it`() {
+    for (reading, replaced) in [
+      (StoreRules.NotificationKey.ignored, [UInt32(0), 1]), (.honoured, []),
+    ] {
+      for kind in [MessageKind.notification, .mixed] {
+        var desk = Desk { $0.store.collapseNotificationKey.rule.value = Int64(reading.rawValue) }
+        let address = desk.phone()
+        desk.link(connected: false)
+        for key in 0..<3 { desk.send(address, kind: kind) { $0.payload.collapseKey = NameID(key) } }
+        #expect(desk.messages(.replaced) == replaced)
+      }
+    }
+  }
+
+  @Test func `only an empty message for a topic collapses by itself, unless it names a key`() {
+    let news = NameID(2)
+    for (bytes, isForTopic, isNamed, replaced) in [
+      (UInt32(0), true, false, [UInt32(0)]), (1, true, false, []), (0, false, false, []),
+      (0, true, true, []),
+    ] {
+      var desk = Desk()
+      let address = desk.phone()
+      _ = desk.topic(address, news)
+      desk.link(connected: false)
+      for key in 4..<6 {
+        desk.send(isForTopic ? .none : address) {
+          $0.bytes = bytes
+          if isNamed { $0.payload.collapseKey = NameID(key) }
+          if isForTopic { ($0.audience, $0.audienceKind) = (news, .topic) }
+        }
+      }
+      #expect(desk.messages(.replaced) == replaced)
+    }
+  }
+
   @Test func `the fifth key pushes the oldest key out`() {
     var desk = Desk()
     let address = desk.phone()

@@ -8,7 +8,7 @@ struct CoverageTests {
     ("fcm.send", 7, 8), ("fcm.msg", 12, 13), ("fcm.label", 1, 2), ("fcm.payload", 9, 13),
     ("fcm.err", 13, 14), ("fcm.retry", 5, 6), ("fcm.load", 1, 2), ("oauth", 7, 10),
     ("fcm.ttl", 5, 6), ("fcm.store", 6, 8), ("fcm.order", 1, 2), ("fcm.dup", 1, 2),
-    ("fcm.dedup", 2, 2), ("fcm.collapse", 7, 7), ("fcm.quota", 5, 8), ("fcm.rate", 7, 11),
+    ("fcm.dedup", 2, 2), ("fcm.collapse", 7, 9), ("fcm.quota", 5, 8), ("fcm.rate", 7, 11),
     ("fcm.multicast", 1, 1), ("fcm.topic", 9, 13), ("fcm.group", 1, 1), ("fcm.prio", 12, 19),
     ("fcm.proxy", 4, 7), ("fcm.reg", 16, 23), ("fcm.data", 4, 23), ("fcm.bigquery", 0, 14),
     ("fcm.console", 1, 1), ("fcm.client", 1, 1), ("fcm.delivered-not-seen", 1, 1),
@@ -41,6 +41,7 @@ struct CoverageTests {
 
   @Test(arguments: [
     "fcm.reg.uninstall.delay", "fcm.collapse.which4", "fcm.collapse.default-counts",
+    "fcm.collapse.notification-key",
     "fcm.store.overflow.101st", "fcm.store.overflow.resume", "sdk.deleted.count",
     "fcm.order.release", "fcm.dup.lost-ack", "gms.mcs.ack-point", "os.stop.fcm.retry",
     "os.stop.fcm-return", "os.stop.unregisters", "fcm.rate.device.over", "fcm.quota.retry-after",
