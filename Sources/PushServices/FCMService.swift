@@ -11,6 +11,8 @@ package struct FCMService: Sendable {
 
   /// What becomes of a message over the rate of its device.
   let overDeviceRate: RateRules.OverDeviceRate
+  /// What becomes of a copy of a fan-out over the rate of its device: nobody can be refused then.
+  let overDeviceRateInFanout: RateRules.OverDeviceRate
   /// A message that is not throttled takes throttled ones along.
   let takesThrottledAlong: Bool
   /// A notification message collapses under the package, whatever key it names.
@@ -20,16 +22,10 @@ package struct FCMService: Sendable {
   package init(rules: Rulebook) {
     self.rules = rules
     overDeviceRate = rules.rates.deviceOver.answer
+    overDeviceRateInFanout =
+      rules.rates.fanoutDeviceOver.answer == .delayed ? .delayed : .dropped
     takesThrottledAlong = rules.rates.piggyback.answer == .flushed
     ignoresNotificationKey = rules.store.collapseNotificationKey.answer == .ignored
-  }
-
-  /// Whether a message over the rate of its device is refused.
-  var refusesOverDeviceRate: Bool {
-    switch overDeviceRate {
-    case .refused: true
-    case .delayed, .dropped: false
-    }
   }
 
   /// Advances by one input.
@@ -209,7 +205,8 @@ package struct FCMService: Sendable {
       isNowOrNever: life == .zero)
     kept.payload.collapseKey = collapseKey(of: request)
     if original == .high { lowerIfNeeded(&state, &kept, address, in: &context) }
-    place(&state, kept, at: address, in: &context)
+    let overRate = request.audienceKind == .none ? overDeviceRate : overDeviceRateInFanout
+    place(&state, kept, at: address, overRate: overRate, in: &context)
     return copy
   }
 

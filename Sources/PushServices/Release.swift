@@ -6,14 +6,12 @@ extension FCMService {
   /// Sends a fresh copy on, or keeps it with the rule that makes it wait.
   func place(
     _ state: inout FCMState, _ fresh: KeptCopy, at address: AddressID,
-    in context: inout StepContext
+    overRate: RateRules.OverDeviceRate, in context: inout StepContext
   ) {
     var kept = fresh
     let device = state.registrations[address.rawValue].device
-    if !refusesOverDeviceRate,
-      let over = takeDeviceRate(&state, device, at: context.now)
-    {
-      guard overDeviceRate == .delayed, !kept.isNowOrNever else {
+    if overRate != .refused, let over = takeDeviceRate(&state, device, at: context.now) {
+      guard overRate == .delayed, !kept.isNowOrNever else {
         noteDrop(state, kept, address, over.rule, in: &context)
         return
       }

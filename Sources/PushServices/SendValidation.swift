@@ -113,7 +113,7 @@ extension FCMService {
     guard row.isLive(at: context.now) else {
       return answer(.unregistered, .fcmError, rules.errors.unregistered.key)
     }
-    if !request.validateOnly, refusesOverDeviceRate {
+    if !request.validateOnly, overDeviceRate == .refused {
       let over = takeDeviceRate(&state, row.device, at: context.now)
       if let over { return answer(.quotaExceeded, .fcmError, over.rule) }
     }

@@ -129,7 +129,7 @@ extension FCMService {
       cursor += 1
       guard isMember(state, address, of: request, at: context.now) else { continue }
       left -= 1
-      sendToMember(&state, request, address, in: &context)
+      accept(&state, request, for: address, in: &context)
     }
     if cursor < state.registrations.handleBound {
       state.fanOuts[handle].cursor = AddressID(rawValue: cursor)
@@ -138,24 +138,6 @@ extension FCMService {
     }
     state.fanOuts.remove(handle)
     startDeferred(&state, in: &context)
-  }
-
-  /// Sends one copy of a fan-out, unless the device has had too many.
-  private func sendToMember(
-    _ state: inout FCMState, _ request: FCMRequest, _ address: AddressID,
-    in context: inout StepContext
-  ) {
-    if refusesOverDeviceRate {
-      let device = state.registrations[address.rawValue].device
-      if let over = takeDeviceRate(&state, device, at: context.now) {
-        context.note(
-          .refused, message: request.payload.message,
-          copy: CopyID(rawValue: address.rawValue), install: state.install(of: address),
-          operand: over.rule.rawValue, detail: FCMCode.quotaExceeded.rawValue)
-        return
-      }
-    }
-    accept(&state, request, for: address, in: &context)
   }
 
   /// Lets a fan-out begin that waited for another one to end.

@@ -116,6 +116,32 @@ public struct RateRules: BitwiseCopyable, Sendable {
       DEVICE_MESSAGE_RATE_EXCEEDED, the Data API knows delayedMessageThrottled.
       """)
 
+  /// Over the rate of a device, in a fan-out.
+  public var fanoutDeviceOver = Reading(
+    "fcm.rate.device.over-fanout", usually: OverDeviceRateInFanout.delayed,
+    asks: """
+      A message to a topic was accepted: is the copy for a device over its rate delayed, or \
+      silently dropped?
+      """,
+    source: "FCM Data API; throttling and quotas; read 2026-10",
+    evidence: .unverified,
+    note: """
+      One request has one answer, given before the fan-out: a single device can be refused no \
+      more. The Data API knows delayedMessageThrottled.
+      """)
+
+  /// Messages to one topic.
+  public var topic = Rule(
+    "fcm.rate.topic",
+    says: "Messages sent too fast to one topic are answered 429, with a text about its quota.",
+    source: "Firebase, FCM ErrorCode reference; ntfy #288 and #289; read 2026-10",
+    evidence: .documented,
+    note: "The reports came from a server that sent every message of its users to topics.",
+    relation: .notModelled,
+    reason: """
+      No source says how many messages a topic takes in what time; a scenario lets FCM answer 429.
+      """)
+
   /// Collapsible messages at once.
   public var collapsibleBurst = Rule(
     "fcm.rate.collapsible.burst", 20, small: 2,
@@ -212,6 +238,16 @@ extension RateRules {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "refused|delayed|dropped"
+    }
+  }
+
+  /// The answers to `fcm.rate.device.over-fanout`.
+  public enum OverDeviceRateInFanout: UInt8, ReadingAnswer {
+    case delayed, dropped
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "delayed|dropped"
     }
   }
 

@@ -122,6 +122,25 @@ struct RatesTests {
     #expect(dropped.dropped(by: dropped.rules.rates.deviceMinute.key) == [1])
   }
 
+  @Test func `in a fan-out a device over its rate is not refused: its copy is late or lost`() {
+    for (reading, lost, released) in [
+      (RateRules.OverDeviceRateInFanout.delayed, [], [UInt32(0), 1]), (.dropped, [UInt32(1)], [0]),
+    ] {
+      var desk = Desk {
+        $0.rates.deviceMinute.value = 1
+        $0.rates.fanoutDeviceOver.rule.value = Int64(reading.rawValue)
+      }
+      let news = NameID(2)
+      _ = desk.topic(desk.phone(), news)
+      for _ in 0..<2 { #expect(desk.sendMany(.topic, news).code == .ok) }
+      #expect(desk.notes(.refused).isEmpty)
+      #expect(desk.messages(.released) == [0])
+      #expect(desk.dropped(by: desk.rules.rates.deviceMinute.key) == lost)
+      desk.pass(.minutes(1))
+      #expect(desk.messages(.released) == released)
+    }
+  }
+
   // MARK: Collapsible messages
 
   @Test func `the twenty-first collapsible message waits three minutes`() {
