@@ -11,7 +11,7 @@ extension PushServer {
     let clock = clock(of: node, state, at: context.now)
     let token = state.nodes[node].token
     let isFresh = clock < token.believedExpiry - rules.oauth.refreshEarly.duration
-    if token.isThere, isFresh { return true }
+    if token.isThere, isFresh || !state.nodes[node].design.has(.renewAccessToken) { return true }
     state.jobs[job].step = .awaitingToken
     state.jobs[job].nextWaiting = .max
     if state.nodes[node].lastWaiting == .max {
@@ -163,7 +163,9 @@ extension PushServer {
     for job: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) {
     let node = Int(state.jobs[job].node)
-    guard state.jobs[job].renewals < UInt8(clamping: rules.oauth.on401.count) else {
+    guard state.nodes[node].design.has(.renewAccessToken),
+      state.jobs[job].renewals < UInt8(clamping: rules.oauth.on401.count)
+    else {
       finish(job, .refused, context.cause, &state, in: &context)
       return
     }

@@ -49,6 +49,9 @@ extension PushServer {
       if design.has(.uploadVersionCheck), body.version < state.rows[present].version {
         return state.rows[present].record
       }
+      if !design.has(.updateKnownRow), body.user == state.rows[present].user {
+        return state.rows[present].record
+      }
       handle = present
     } else {
       handle = state.rows.insert(DeviceRow(installKey: body.installKey, install: body.install))

@@ -37,7 +37,9 @@ extension PushServer {
     switch instruction {
     case .accepted: accept(job, &state, in: &context)
     case .dead(let end):
-      bury(job, end, &state, in: &context)
+      if state.nodes[Int(state.jobs[job].node)].design.has(.pruneUnregistered) {
+        bury(job, end, &state, in: &context)
+      }
       finish(job, .refused, context.cause, &state, in: &context)
     case .refused: finish(job, .refused, context.cause, &state, in: &context)
     case .renew: renewToken(for: job, &state, in: &context)
@@ -216,7 +218,8 @@ extension PushServer {
       state.jobs[job].failures += state.jobs[job].failures == .max ? 0 : 1
     }
     let due = context.now + wait
-    guard due <= state.jobs[job].failingSince + rules.design.sendGiveUp.duration else {
+    let repeats = isInner || state.nodes[Int(state.jobs[job].node)].design.has(.serverRetry)
+    guard repeats, due <= state.jobs[job].failingSince + rules.design.sendGiveUp.duration else {
       end(job, .gaveUp, .gaveUp, &state, in: &context)
       return
     }

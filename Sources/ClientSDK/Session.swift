@@ -183,7 +183,7 @@ extension PushClient {
       state.rows[who].flags.remove(.hasSynced)
       state.rows[who].cursor = .none
     }
-    if isNews || design.has(.uploadOnLogin) {
+    if isNews && design.has(.linkOnLogin) || design.has(.uploadOnLogin) {
       bump(who, &state, &context, because: state.rows[who].signedBy)
     } else {
       // What was refused for want of a session has one now.

@@ -17,9 +17,15 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
     serverTellsUnknownInstall, demoteSilentInstalls, inboxNotBackedUp, singleWriterLock,
     readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord,
     clearTopicsOnLogout, sessionEndUnlinksRow
+  // Habits that the published guide takes for granted; they stand last so that no other defence
+  // changes its number.
+  case linkOnLogin, updateKnownRow, pruneUnregistered, renewAccessToken, serverRetry
 
-  /// The last defence that the published guide has.
-  static let lastPublished = Defence.sdkDraws
+  /// The last defence that the published guide names.
+  static let lastNamed = Defence.sdkDraws
+
+  /// Whether it is a habit that delivery rests on, which the published guide takes for granted.
+  package var isHabit: Bool { rawValue >= Defence.linkOnLogin.rawValue }
 }
 
 /// A set of defences.
@@ -38,11 +44,13 @@ public struct Design: OptionSet, BitwiseCopyable, Hashable, Sendable {
   }
 
   /// The SDK and server as the guide describes them.
-  public static let published = Design(
-    rawValue: (1 << (UInt64(Defence.lastPublished.rawValue) + 1)) - 1)
+  public static let published = Defence.allCases.reduce(into: Design(rawValue: 0)) {
+    if $1.rawValue <= Defence.lastNamed.rawValue || $1.isHabit { $0.formUnion(Design($1)) }
+  }
 
   /// The published design with every defence that closes a hole.
-  public static let hardened = Design(rawValue: (1 << UInt64(Defence.allCases.count)) - 1)
+  public static let hardened = Design(
+    rawValue: .max >> UInt64(UInt64.bitWidth - Defence.allCases.count))
 
   /// This design with one defence more.
   public func with(_ defence: Defence) -> Design { union(Design(defence)) }
@@ -114,6 +122,11 @@ extension Defence {
     case .atomicRecord: "atomic-record"
     case .clearTopicsOnLogout: "clear-topics-on-logout"
     case .sessionEndUnlinksRow: "session-end-unlinks-row"
+    case .linkOnLogin: "link-on-login"
+    case .updateKnownRow: "update-known-row"
+    case .pruneUnregistered: "prune-unregistered"
+    case .renewAccessToken: "renew-access-token"
+    case .serverRetry: "server-retry"
     }
   }
 }

@@ -6,7 +6,12 @@ extension Defence {
 
   /// Where the defence comes from.
   package var source: String {
-    isPublished ? "push SDK guide" : "our choice; closes a hole that the push SDK guide leaves"
+    switch self {
+    case .pruneUnregistered, .serverRetry: "push SDK guide; Firebase, FCM ErrorCode page"
+    case .renewAccessToken: "push SDK guide; Google, OAuth 2.0 for server applications"
+    default:
+      isPublished ? "push SDK guide" : "our choice; closes a hole that the push SDK guide leaves"
+    }
   }
 
   /// Whether the published design has it.
@@ -46,6 +51,14 @@ extension Defence {
     case .receiverPermission:
       "The C2DM receiver demands the sender's permission, so that no other app can forge a push."
     case .sdkDraws: "Pushes are data messages that the SDK draws itself."
+    case .linkOnLogin:
+      "A login of another user is uploaded, not only an address that is new."
+    case .updateKnownRow: "An upload for a row that the server has is written, not dropped."
+    case .pruneUnregistered:
+      "A row goes when FCM calls its address unregistered, malformed or another sender's."
+    case .renewAccessToken: "The server gets a new access token before or when the old one ends."
+    case .serverRetry:
+      "The server repeats a failed send by itself, when the library has given up or never tried."
     default: ""
     }
   }

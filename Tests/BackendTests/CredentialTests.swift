@@ -6,11 +6,12 @@ import Testing
 @testable import Backend
 
 struct CredentialTests {
-  private func bench(_ nodes: Int = 1, _ change: (inout Chapters) -> Void = { _ in }) -> ServerBench
-  {
+  private func bench(
+    _ nodes: Int = 1, design: Design = .published, _ change: (inout Chapters) -> Void = { _ in }
+  ) -> ServerBench {
     var chapters = Chapters()
     change(&chapters)
-    var bench = ServerBench(rules: Rulebook(chapters), nodes: nodes)
+    var bench = ServerBench(design, rules: Rulebook(chapters), nodes: nodes)
     bench.upload(1, user: alice)
     return bench
   }
@@ -42,6 +43,21 @@ struct CredentialTests {
     #expect(bench.takeRequests().isEmpty)
     answer(200, &bench)
     #expect(bench.takeRequests().map(\.request.payload.message.rawValue) == [0, 1, 2])
+    #expect(bench.facts(.tokenMinted).count == 1)
+  }
+
+  @Test func `a server that never renews its token goes on with a dead one`() throws {
+    var bench = bench(design: .published.without(.renewAccessToken))
+    bench.send(0, to: alice)
+    #expect(bench.acceptAll().map(\.credential) == [.valid])
+    bench.pass(.hours(2))
+    bench.send(1, to: alice)
+    let request = try #require(bench.takeRequests().first)
+    #expect(request.request.credential == .expired)
+    bench.answer(request.job, .unauthenticated)
+    bench.pass(.hours(1))
+    #expect(bench.takeRequests().isEmpty)
+    #expect(bench.outcomes(of: MessageID(rawValue: 1)) == [.refused])
     #expect(bench.facts(.tokenMinted).count == 1)
   }
 

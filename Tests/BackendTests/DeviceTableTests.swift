@@ -18,6 +18,16 @@ struct DeviceTableTests {
     #expect(bench.facts(.rowWritten).count == 2)
   }
 
+  @Test func `a server that keeps the row it has drops the new address, but not another user`() {
+    var bench = ServerBench(.published.without(.updateKnownRow))
+    bench.upload(1, user: alice, address: 200)
+    #expect(bench.upload(1, user: alice, address: 300, version: 2) == 200)
+    #expect(bench.state.row(ofKey: 1)?.address == AddressID(rawValue: 200))
+    bench.upload(1, user: bob, address: 300, version: 3)
+    #expect(bench.state.row(ofKey: 1)?.address == AddressID(rawValue: 300))
+    #expect(bench.state.row(ofKey: 1)?.user == bob)
+  }
+
   @Test func `a claim by another user unlinks the first`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)

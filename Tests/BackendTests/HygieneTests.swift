@@ -15,6 +15,18 @@ struct HygieneTests {
     #expect(bench.facts(.rowRemoved).map(\.detail) == [RowEnd.unregistered.rawValue])
   }
 
+  @Test(arguments: [FCMCode.unregistered, .invalidArgument, .senderIDMismatch])
+  func `a server that does not prune sends to a dead address for ever`(code: FCMCode) throws {
+    var bench = ServerBench(.published.without(.pruneUnregistered))
+    bench.upload(1, user: alice)
+    for number in 0..<2 as Range<UInt32> {
+      bench.send(number, to: alice)
+      bench.answer(try #require(bench.takeRequests().first).job, code, detail: .fcmError)
+      #expect(bench.outcomes(of: MessageID(rawValue: number)) == [.refused])
+    }
+    #expect(bench.state.rowCount == 1)
+  }
+
   @Test(arguments: [
     Design.published, .published.without(.compare410Time),
     .published.without(.compare410Time).with(.compare410ByRowVersion),

@@ -34,6 +34,19 @@ struct RetryTests {
     #expect(bench.outcomes(of: message) == [.refused])
   }
 
+  @Test(arguments: [AdminSDK.plain, .python])
+  func `without a retry of the server's own only the library repeats`(sdk: AdminSDK) throws {
+    var bench = bench(.published.without(.serverRetry), sdk: sdk)
+    var requests = 0
+    while let request = bench.takeRequests().first {
+      requests += 1
+      bench.answer(request.job, .unavailable)
+      bench.pass(.seconds(30))
+    }
+    #expect(requests == (sdk == .plain ? 1 : 1 + bench.server.rules.admin.pySyncRetries.count))
+    #expect(bench.outcomes(of: message) == [.gaveUp])
+  }
+
   @Test func `after 429 without a header the sender waits a minute`() throws {
     var bench = bench()
     bench.answer(try #require(bench.takeRequests().first).job, .quotaExceeded)

@@ -137,6 +137,20 @@ struct SessionTests {
     #expect(forgetful.record.address == AddressID(100))
   }
 
+  @Test func `a login reaches the server only where the app uploads it, or the address is new`() {
+    var phone = Phone(.published(without: .linkOnLogin))
+    phone.open()
+    let count = phone.uploads.count
+    phone.act(.login(alice))
+    #expect(phone.uploads.count == count)
+    phone.act(.logout)
+    phone.choose(.deleteToken)
+    phone.nextAddress = 101
+    phone.act(.login(bob))
+    #expect(phone.uploads.last?.user == bob)
+    #expect(phone.uploads.last?.address == AddressID(101))
+  }
+
   @Test func `logging in again as the same user uploads only where the design says so`() {
     var plain = Phone()
     var eager = Phone(.published(with: .uploadOnLogin))
