@@ -140,7 +140,8 @@ extension AndroidOS {
     let row = state[delivery.install]
     let device = state[row.device]
     if device.flags.contains(.aggressive), rules.standby.oemPolicy.answer == .backgroundFreeze,
-      row.process != .foreground
+      row.process != .foreground,
+      now - rowTime(row.lastUsed) >= rules.standby.oemFreezeAfter.duration
     {
       return .frozen
     }

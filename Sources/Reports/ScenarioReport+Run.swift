@@ -272,10 +272,14 @@ extension ScenarioRun {
           verdict: .inconclusive))
     }
     remarks += emptyRemarks(judgement)
-    for line in idleFaults {
+    for fault in idleFaults {
+      var text = "this fault found nothing to act on"
+      if fault.isEndedBySettle {
+        text += ": settle ended it in the instant in which it began; begin it earlier, or let a"
+        text += " later line stand before settle, such as +1h expect"
+      }
       remarks.append(
-        RemarkReport(
-          line: Int(line), text: "this fault found nothing to act on", verdict: .inconclusive))
+        RemarkReport(line: Int(fault.line), text: text, verdict: .inconclusive))
     }
     if scenario.violations.contains(where: { !$0.isJudged && !$0.hasCondition }) {
       remarks.append(

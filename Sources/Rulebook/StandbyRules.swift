@@ -247,6 +247,17 @@ public struct StandbyRules: BitwiseCopyable, Sendable {
     asks: "Does an aggressive vendor stop the app on swipe, or freeze it in the background?",
     source: "reports of developers; read 2026-10",
     evidence: .reported)
+
+  /// When the freeze begins.
+  public var oemFreezeAfter = Rule(
+    "oem.freeze.after", SimDuration.minutes(3), small: SimDuration.seconds(3),
+    says: "A vendor that freezes apps lets one run on for three minutes after its last use.",
+    source: "firebase-android-sdk #932; read 2026-10",
+    evidence: .reported,
+    note: """
+      One reporter saw it after three to five minutes on a Xiaomi phone; the model takes the \
+      shorter. Others speak of five to ten minutes (phonegap-plugin-push #2563).
+      """)
 }
 
 extension StandbyRules {

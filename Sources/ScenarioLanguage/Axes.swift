@@ -75,6 +75,11 @@ extension Unfolded {
       for word in group where word.hasVariable {
         return bad(word.range, "The values of an axis are written out.", "plain words")
       }
+      if isPair, group.count < 2 || isDigit(text[group[0].range.start]) {
+        let example = text.string(name.range) + " android 11 android 12"
+        return bad(
+          group[0].range, "A system is two words, its name and its version.", "vary \(example)")
+      }
       let label = label(of: group)
       if axis.labels.contains(where: { text.same($0, label) }) {
         return bad(group[0].range, "\(text.string(label)) stands twice.")
@@ -83,7 +88,9 @@ extension Unfolded {
       axis.labels.append(label)
     }
     if axis.values.count < 2 {
-      return bad(name.range, "An axis has at least two values.", "vary NAME VALUE VALUE …")
+      let example =
+        isPair ? text.string(name.range) + " android 11 android 12" : "NAME VALUE VALUE …"
+      return bad(name.range, "An axis has at least two values.", "vary \(example)")
     }
     if axis.values.count > limits.axisValues {
       mistakes.add(

@@ -29,7 +29,7 @@ let languageForms: [Form] = [
     example: "vary      kind data notification",
     [
       .word("name", .text, "an axis, design, or NAME.os, NAME.OPTION of a declared thing"),
-      .rest("values", .text, "at least two"),
+      .rest("values", .text, "at least two; of NAME.os two words each: android 11 android 12"),
     ]),
   Form(
     "pairwise", .pairwise, "Runs only as many variants as show every pair of values together.",

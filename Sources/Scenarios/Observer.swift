@@ -153,14 +153,22 @@ struct Observer {
     each(expectation.messages) { message in
       each(expectation.devices, in: world) { install in
         guard let entry = world.judge.ledger.entry(message, on: install) else {
-          let exists = world.judge.ledger.messageRow(message) != nil
-          return Finding(
-            .inconclusive,
-            exists ? "it was never meant for this install" : "the message was never sent")
+          return Finding(.inconclusive, isSilent ? "" : whyNoFate(of: message, in: world))
         }
         return judge(entry, shows: tally.shows(of: message, on: install), by: expectation)
       }
     }
+  }
+
+  /// Why a message has no fate on an install: nobody addressed it.
+  private func whyNoFate(of message: MessageID, in world: borrowing World) -> String {
+    guard let row = world.judge.ledger.messageRow(message) else {
+      return "the message was never sent"
+    }
+    guard !row.topic.isNone else { return "it was not addressed: the message went to others" }
+    return "it was not addressed: it followed topic \(names.text(of: row.topic)) not yet, or no"
+      + " more, when the message was sent; let it topic-subscribe (for fcm-topic=) or subscribe"
+      + " (for topic=) before, or expect nothing of it"
   }
 
   private func judge(

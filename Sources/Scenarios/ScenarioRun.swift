@@ -36,8 +36,8 @@ package struct ScenarioRun: ~Copyable {
   package var world: World
   /// How each expectation was judged, in the order of the file.
   package private(set) var judged: [JudgedExpectation] = []
-  /// The lines of faults that found nothing to act on.
-  package private(set) var idleFaults: [UInt32] = []
+  /// Faults that found nothing to act on.
+  package private(set) var idleFaults: [IdleFault] = []
   /// Where the run was stopped because it would not end.
   package private(set) var cut: Cut?
   /// Expectations that are watched from their line on.
@@ -49,6 +49,14 @@ package struct ScenarioRun: ~Copyable {
   /// The line that took effect last.
   private var lastLine: UInt32 = 0
   private var tally = Tally()
+
+  /// A fault that found nothing to act on.
+  package struct IdleFault: BitwiseCopyable, Sendable {
+    /// Its line.
+    package var line: UInt32
+    /// `settle` ended it in the instant in which it began.
+    package var isEndedBySettle: Bool
+  }
 
   /// Where a run was stopped.
   package struct Cut: BitwiseCopyable, Sendable {
@@ -237,7 +245,9 @@ package struct ScenarioRun: ~Copyable {
   private mutating func findIdleFaults() {
     for step in scenario.steps where !world.linesHit.contains(step.line) {
       switch step.command {
-      case .network(.fault), .provider(.answer): idleFaults.append(step.line)
+      case .network(.fault), .provider(.answer):
+        let isLast = scenario.settle != nil && step.time == scenario.end
+        idleFaults.append(IdleFault(line: step.line, isEndedBySettle: isLast))
       default: break
       }
     }

@@ -35,7 +35,32 @@ import Testing
       let run = try Program.run(["run", "a.push"], in: folder)
       #expect(run.status == 2, "\(run.output)")
       #expect(run.output.contains("found nothing to act on"))
+      #expect(words(run.output).contains("settle ended it in the instant in which it began"))
+      try Program.write(
+        story.replacingOccurrences(
+          of: "settle", with: "network pixel-fcm drop next=1\n+1h expect pixel prompts 1\nsettle"),
+        to: "a.push", in: folder)
+      let later = try Program.run(["run", "a.push"], in: folder)
+      #expect(later.status == 1 && later.output.contains("it eats"), "\(later.output)")
     }
+  }
+
+  @Test func `an expectation of who did not follow a topic says so, and what to do`() throws {
+    try Program.inFolder { folder in
+      try Program.write(
+        "scenario S\nusers alice\nphone pixel android 14\n0s pixel ready alice\n"
+          + "1h server send n1 fcm-topic=news kind=data\nsettle 1h\n"
+          + "expect n1 on pixel unsent\n", to: "a.push", in: folder)
+      let run = try Program.run(["run", "a.push"], in: folder)
+      #expect(run.status == 2, "\(run.output)")
+      #expect(words(run.output).contains("it was not addressed: it followed topic news not yet"))
+      #expect(words(run.output).contains("topic-subscribe"))
+    }
+  }
+
+  /// A text without its line breaks.
+  private func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   @Test(arguments: [

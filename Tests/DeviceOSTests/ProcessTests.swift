@@ -53,16 +53,20 @@ import Testing
     #expect(phone.ready == [phone.install, phone.install])
   }
 
-  @Test func `the other vendor policy keeps messages until the app is opened`() {
+  @Test func `the other vendor policy keeps messages, from minutes after use until opened`() {
     var phone = ready(oem: .aggressive, book("oem.policy", 1))
     phone.app(.swipeAway)
     #expect(phone.isStopped == false)
+    phone.pass(.minutes(3) - .seconds(1))
+    phone.deliver(0)
+    #expect(phone.messagesTold == 1)
+    phone.pass(.seconds(1))
     phone.deliver(1)
     phone.deliver(2)
-    #expect(phone.reports == [.received, .received])
-    #expect(phone.messagesTold == 0)
+    #expect(phone.reports == [.received, .received, .received])
+    #expect(phone.messagesTold == 1)
     phone.app(.open)
-    #expect(phone.messagesTold == 2)
+    #expect(phone.messagesTold == 3)
   }
 
   @Test func `a force-stop outlasts a reboot`() {

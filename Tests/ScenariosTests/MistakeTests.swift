@@ -92,6 +92,14 @@ struct MistakeTests {
     #expect(codes(text + "settle 1d\nexpect p# permission allowed\n") == ["E16"])
   }
 
+  @Test(arguments: ["11 12", "11 12 13 14", "11", "android 11 12 13", "android 11 android"])
+  func `versions without their system are told the form that is right`(values: String) {
+    let form = "vary pixel.os android 11 android 12"
+    let text = told("vary pixel.os \(values)\n")
+    #expect(text.contains(form), "\(text)")
+    #expect(told(form + "\n").isEmpty)
+  }
+
   @Test func `hostile bytes come out escaped`() {
     let text = "scenario  Hostile\nphone \u{1B}[31mred android 15\n"
     let found = Compilation(file: "bad\u{1B}[0m\nname.push", bytes: Array(text.utf8))
