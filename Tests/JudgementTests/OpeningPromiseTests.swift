@@ -50,6 +50,29 @@ func `a tap that lands at its link, counted once, is in order cold and warm`(_ c
   #expect(invented.broken == [.openedExactlyOnce])
 }
 
+@Test func `a message that its person opens on two phones counts once`() {
+  func both(isCounted: Bool) -> Story {
+    var story = Story()
+    for install: UInt32 in 0...1 {
+      story.signIn(0, on: install)
+    }
+    story.send(0, copy: 0, link: 7)
+    story.send(0, copy: 1, install: 1, link: 7)
+    for install: UInt32 in 0...1 {
+      story.deliver(0, copy: install, install: install)
+      story.show(0, copy: install, install: install)
+      story.note(.tapped, message: 0, install: install, user: 0, operand: 7)
+    }
+    if isCounted {
+      story.note(.eventCounted, message: 0, install: 1, user: 0, detail: opened)
+    }
+    story.settle(healthyEnding())
+    return story
+  }
+  #expect(both(isCounted: true).judge.verdict(.openedExactlyOnce) == .held)
+  #expect(both(isCounted: false).judge.verdict(.openedExactlyOnce) == .violated)
+}
+
 @Test func `an opening that cannot be reported yet is not missed`() {
   var story = shownStory()
   story.note(.tapped, message: 0, install: 0, user: 0, operand: 7)

@@ -34,8 +34,11 @@ struct OpenedExactlyOnce {
     while let handle = next {
       next = ledger.rows.firstHandle(from: handle + 1)
       let row = ledger.rows[handle]
-      let isOpenedInVain = row.flags.contains(.tapped) && !row.flags.contains(.opened)
-      let isAnsweredInVain = row.flags.contains(.replied) && !row.flags.contains(.replyCounted)
+      let isOpenedInVain =
+        row.flags.contains(.tapped) && !ledger.isCounted(.opened, of: row.message, on: handle)
+      let isAnsweredInVain =
+        row.flags.contains(.replied)
+        && !ledger.isCounted(.replyCounted, of: row.message, on: handle)
       guard isOpenedInVain || isAnsweredInVain, row.install.index < ending.installs.count,
         ending.installs[row.install.index].isAtRest
       else { continue }
@@ -51,5 +54,23 @@ struct OpenedExactlyOnce {
           .openedExactlyOnce, at: ending.time, message: row.message, install: row.install,
           user: owner, record: row.decided))
     }
+  }
+}
+
+extension Ledger {
+  /// Whether an event of a message was counted, on this install or on another one of its person:
+  /// the server counts once for each message and person, whichever phone reports first.
+  fileprivate borrowing func isCounted(
+    _ flag: LedgerFlags, of message: MessageID, on handle: UInt32
+  ) -> Bool {
+    if rows[handle].flags.contains(flag) { return true }
+    // A ledger that folds has given up the links between the rows of a message.
+    guard !isFolding, !messageUser(of: handle).isNone else { return false }
+    var row = messageRow(message)?.head ?? .max
+    while row != .max {
+      if rows[row].flags.contains(flag) { return true }
+      row = rows[row].link
+    }
+    return false
   }
 }
