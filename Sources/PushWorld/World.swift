@@ -94,7 +94,7 @@ package struct World: ~Copyable {
     keepsHistory: Bool, foldingAfter grace: SimDuration? = nil
   ) {
     self.rules = rules
-    latencySteps = UInt32(rules.design.latencyJitter.value / 1_000) + 1
+    latencySteps = UInt32(clamping: rules.design.latencyJitter.value / 1_000 + 1)
     fcm = FCMService(rules: rules)
     system = AndroidOS(rules: rules)
     client = PushClient(rules: rules, design: design)

@@ -61,14 +61,14 @@ package enum JSONReport {
       json.member("name", promise.name)
       json.member("verdict", promise.verdict.rawValue)
       json.member("expected", promise.isExpected)
-      let first = promise.breaches.first
+      let first = promise.breach
       json.member("time", orNull: first?.time ?? "")
       json.member("message", orNull: first?.message ?? "")
       json.member("device", orNull: first?.device ?? "")
       json.name("line")
       if let line = first?.line, line > 0 { json.number(line) } else { json.null() }
       json.member("what", orNull: first?.what ?? "")
-      json.member("breaches", promise.breaches.count)
+      json.member("breaches", promise.count)
       json.member("undeclared", promise.undeclared)
       json.member("causes", array: first?.causes ?? [], cause)
       json.member("remedies", array: promise.remedies) { $0.string($1) }

@@ -74,7 +74,7 @@ package enum JUnitReport {
 
   private static func promise(_ promise: PromiseReport) -> Case {
     var item = Case(name: promise.name, line: 1)
-    guard promise.verdict == .violated, let breach = promise.breaches.first else { return item }
+    guard promise.verdict == .violated, let breach = promise.breach else { return item }
     item.line = breach.line
     guard !promise.isExpected else {
       item.name += ", broken as declared"

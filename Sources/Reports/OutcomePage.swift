@@ -46,7 +46,7 @@ package enum OutcomePage {
     var text = "\n## How the declared breaches come about\n"
     for scenario in report.scenarios {
       for promise in scenario.promises where promise.isExpected && promise.verdict == .violated {
-        guard let breach = promise.breaches.first else { continue }
+        guard let breach = promise.breach else { continue }
         text += "\n### \(promise.name): \(MarkdownText.escaped(scenario.name))\n\n"
         text += "\(MarkdownText.escaped(breach.what)), at \(breach.time)"
         text += " ([\(MarkdownText.escaped(scenario.file))](\(link(scenario.file, root))))\n\n"

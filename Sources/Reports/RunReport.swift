@@ -145,8 +145,10 @@ package struct PromiseReport: Sendable {
   package var verdict = Verdict.notExercised
   /// The file declares that this design breaks it.
   package var isExpected = false
-  /// Each breach: those that the file does not declare stand first.
-  package var breaches: [Breach] = []
+  /// The first breach, one that the file does not declare where there is any.
+  package var breach: Breach?
+  /// How many breaches there are.
+  package var count = 0
   /// How many of them the file does not declare.
   package var undeclared = 0
   /// The single changes of the design that would have kept it, where they were looked for.

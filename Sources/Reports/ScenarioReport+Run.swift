@@ -77,22 +77,20 @@ extension PromiseReport {
     case .violated: verdict = .violated
     case .notExercised: verdict = .notExercised
     }
-    // Readers are shown the first breach of a promise in full, and how many there are.
-    breaches = result.violations.enumerated().map { index, violation in
-      Breach(violation, chain, isExplained: index == 0)
-    }
+    breach = result.violations.first.map { Breach($0, chain) }
+    count = result.violations.count
   }
 }
 
 extension PromiseReport.Breach {
   /// Puts one violation into words.
-  init(_ violation: Violation, _ chain: CauseChain, isExplained: Bool) {
+  init(_ violation: Violation, _ chain: CauseChain) {
     self.init()
     let narrator = chain.narrator
     time = violation.time.description
     message = violation.message.isNone ? "" : narrator.names.messageName(violation.message)
     device = violation.install.isNone ? "" : narrator.names.install(violation.install)
-    if isExplained { causes = chain.causes(of: violation) }
+    causes = chain.causes(of: violation)
     line = chain.line(of: violation.record)
     if line == 0 { line = chain.line(of: violation.second) }
     what = narrator.sentence(violation, record: chain.history.record(violation.record))

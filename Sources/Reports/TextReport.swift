@@ -96,7 +96,7 @@ package struct TextReport {
   /// The declared breaches in few lines, so that a reader of the list sees what the design leaks.
   private func expectedBreaches(_ scenario: ScenarioReport) -> String {
     let broken = scenario.promises.filter { $0.isExpected && $0.verdict == .violated }
-    guard let breach = broken.first?.breaches.first else { return "" }
+    guard let breach = broken.first?.breach else { return "" }
     let names = broken.map(\.name).joined(separator: ", ")
     return terminal.wrapped(
       "as declared, breaks \(names): \(Self.safe(breach.what))",
@@ -104,15 +104,15 @@ package struct TextReport {
   }
 
   private func breach(_ promise: PromiseReport, of scenario: ScenarioReport) -> String {
-    guard let breach = promise.breaches.first else { return "" }
+    guard let breach = promise.breach else { return "" }
     let word = promise.isExpected ? "breaks, as declared," : "violates"
     var text = "\n  \(terminal.style("\(word) \(promise.name)", .strong))\n"
     text += labelled("promised", Promise.named(promise.name)?.sentence ?? promise.name)
     text += labelled("happened", "\(breach.time)  \(Self.safe(breach.what))")
     text += Self.chain(breach.causes, label: "because", terminal: terminal)
-    let told = promise.isExpected ? promise.breaches.count : promise.undeclared
+    let told = promise.isExpected ? promise.count : promise.undeclared
     if told > 1 { text += labelled("", "and \(told - 1) more like it") }
-    let declared = promise.breaches.count - told
+    let declared = promise.count - told
     if declared > 0 { text += labelled("", "and \(declared) that the file declares") }
     if !promise.remedies.isEmpty {
       text += labelled("avoided", promise.remedies.joined(separator: ", or "))

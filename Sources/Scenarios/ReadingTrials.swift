@@ -31,6 +31,9 @@ private struct RunOutcome {
     var install: InstallID
     var fate: Fate
     var because: Because
+
+    /// Where it stands in the order of messages and installs.
+    var place: (MessageID, InstallID) { (message, install) }
   }
 
   var verdict: ScenarioVerdict
@@ -91,10 +94,24 @@ extension ReadingTrial {
     for (old, new) in zip(usual.expectations, other.expectations) where old.verdict != new.verdict {
       expectations.append(new)
     }
-    guard usual.fates != other.fates else { return }
-    let isLonger = usual.fates.count < other.fates.count
-    let (long, short) = isLonger ? (other.fates, usual.fates) : (usual.fates, other.fates)
-    fates = long.count { !short.contains($0) }
+    fates = Self.differences(usual.fates, other.fates)
+  }
+
+  /// How many messages on installs end otherwise in two lists of the same order.
+  private static func differences(_ one: [RunOutcome.Ending], _ other: [RunOutcome.Ending]) -> Int {
+    var (left, right, count) = (0, 0, 0)
+    while left < one.count || right < other.count {
+      let before = left < one.count ? one[left].place : (.none, .none)
+      let after = right < other.count ? other[right].place : (.none, .none)
+      if before == after {
+        if one[left] != other[right] { count += 1 }
+      } else {
+        count += 1
+      }
+      if before <= after { left += 1 }
+      if after <= before { right += 1 }
+    }
+    return count
   }
 }
 

@@ -297,6 +297,13 @@ struct RunCall: Sendable {
     var reports = [report]
     if !triesReadings {
       reports[0].note(nil, of: scenario)
+    } else if !allReadings, run.world.eventCount > Self.trialEvents {
+      reports[0].note(nil, of: scenario)
+      reports[0].remarks.append(
+        RemarkReport(
+          line: 0,
+          text: "a story of this size is run with other answers to the open questions only"
+            + " where --readings all asks for it"))
     } else {
       let trials = run.readingTrials()
       reports[0].note(trials, of: scenario)
@@ -306,6 +313,9 @@ struct RunCall: Sendable {
       reports: reports, tape: recordFile == nil ? nil : recording?.text(),
       trace: traceFile == nil ? nil : TraceReport.text(run))
   }
+
+  /// A story with more events than this is not run a hundred times more unless somebody asks.
+  private static let trialEvents: UInt64 = 20_000
 
   /// How a thing is to be run.
   func options(of item: Item) -> RunOptions {

@@ -104,6 +104,20 @@ import Testing
     }
   }
 
+  @Test func `a large story is not run again for every open question unless somebody asks`() throws
+  {
+    try Program.inFolder { folder in
+      let many = story.replacingOccurrences(of: "phone     pixel", with: "phones    p# 100")
+        .replacingOccurrences(of: "pixel", with: "p#")
+        .replacingOccurrences(of: "server  send hello", with: "repeat 30 every 1m server send m#")
+        .replacingOccurrences(of: "hello on", with: "m# on")
+      try Program.write(many, to: "a.push", in: folder)
+      let run = try Program.run(["run", "a.push"], in: folder)
+      #expect(run.status == 0, "\(run.output)")
+      #expect(run.output.contains("--readings all asks for it"))
+    }
+  }
+
   @Test func `a large binary file is refused at once`() throws {
     try Program.inFolder { folder in
       let path = folder.appendingPathComponent("big.push")

@@ -163,4 +163,10 @@ struct RunTests {
       """)
     #expect(result.verdict == .mistaken)
   }
+
+  @Test(arguments: ["network.latency.jitter 36500d", "network.latency.push 36500d"])
+  func `the largest value of a rule is computed with`(rule: String) throws {
+    let story = "0s p1 ready alice\n1h server send m to=alice\nsettle 1h\n"
+    #expect(try run("rule \(rule)\n" + story).cut == nil)
+  }
 }
