@@ -10,6 +10,7 @@ extension ScenarioReport {
   ///   - trials: What the other answers change; nil where they were not tried.
   ///   - scenario: What was run, for the questions that it answers itself.
   package mutating func note(_ trials: [ReadingTrial]?, of scenario: CompiledScenario) {
+    if trials == nil, scenario.overrides.isEmpty { return }
     for entry in Rulebook(preset: .documented, overriding: scenario.overrides).entries
     where entry.isReading {
       let own = trials?.filter { $0.reading.key == entry.key }

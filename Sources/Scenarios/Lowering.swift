@@ -89,7 +89,9 @@ struct Lowering {
   private mutating func lowerStory(_ lower: (inout Lowering) -> Void) {
     let share = value("share")
     let over = duration("over")
-    let spread = Spread(count: sentence.repetitions, key: drawKey)
+    // The key reads the sentence's text, which only several repetitions can need.
+    let spread = Spread(
+      count: sentence.repetitions, key: sentence.repetitions > 1 ? drawKey : 0)
     var limit = sentence.repetitions
     if case .share(let parts) = share { limit = spread.members(ofShare: parts) }
     let isDrawn = limit < sentence.repetitions || over != nil
