@@ -1,12 +1,6 @@
 import PushDomain
 import SimKernel
 
-/// A cell of a singly linked list in a pool; the largest number ends a list.
-protocol Linked: BitwiseCopyable {
-  /// The next cell.
-  var next: UInt32 { get set }
-}
-
 /// One id of a seen table or of the library's memory.
 struct IDCell: Linked {
   var id: UInt32

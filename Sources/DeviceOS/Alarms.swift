@@ -70,16 +70,8 @@ extension AndroidOS {
     _ handle: UInt32, of install: InstallID, _ state: inout AndroidState
   ) -> PushPayload {
     let owner = state[install].work
-    let next = state.alarms[handle].next
-    if state.work[owner].alarms == handle {
-      state.work[owner].alarms = next
-    } else {
-      var before = state.work[owner].alarms
-      while state.alarms[before].next != handle { before = state.alarms[before].next }
-      state.alarms[before].next = next
-    }
-    let payload = state.alarms.remove(handle).payload
+    let row = state.alarms.take(handle, from: &state.work[owner].alarms)
     state.releaseIdleWork(of: install)
-    return payload
+    return row.payload
   }
 }

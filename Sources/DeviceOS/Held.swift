@@ -41,16 +41,8 @@ extension AndroidOS {
   private func unlinkHeld(
     _ handle: UInt32, of install: InstallID, _ state: inout AndroidState
   ) -> HeldRow {
-    let work = state[install].work
-    let next = state.held[handle].next
-    if state.work[work].held == handle {
-      state.work[work].held = next
-    } else {
-      var before = state.work[work].held
-      while state.held[before].next != handle { before = state.held[before].next }
-      state.held[before].next = next
-    }
-    return state.held.remove(handle)
+    let owner = state[install].work
+    return state.held.take(handle, from: &state.work[owner].held)
   }
 
   /// Hands over what waited for a reason on a whole device.

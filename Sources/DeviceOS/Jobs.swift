@@ -16,15 +16,7 @@ extension AndroidState {
   /// Takes a job out of the list of its install.
   mutating func removeJob(_ handle: UInt32, of install: InstallID) {
     let owner = self[install].work
-    let next = jobs[handle].next
-    if work[owner].jobs == handle {
-      work[owner].jobs = next
-    } else {
-      var before = work[owner].jobs
-      while jobs[before].next != handle { before = jobs[before].next }
-      jobs[before].next = next
-    }
-    jobs.remove(handle)
+    jobs.take(handle, from: &work[owner].jobs)
     releaseIdleWork(of: install)
   }
 

@@ -2,13 +2,14 @@ import PushDomain
 import SimKernel
 
 /// One notification in the tray, newest first in the list of its install.
-package struct TrayRow: BitwiseCopyable, Sendable {
+package struct TrayRow: Linked, Sendable {
   var payload: PushPayload
   var copy: CopyID
   var channel: NameID
   /// The record that showed it.
   var shownBy: RecordID
-  var next = UInt32.max
+  /// The next one of the same install.
+  package var next = UInt32.max
   var author: AppNotification.Author
   var tapPath: TapPath
   /// Shown in the silent section.
@@ -57,12 +58,13 @@ package struct WorkRow: BitwiseCopyable, Sendable {
 }
 
 /// One unique job of an install.
-package struct JobRow: BitwiseCopyable, Sendable {
+package struct JobRow: Linked, Sendable {
   var due: SimTime
   /// When the armed timer fires: when it is due, or when its quota has room again.
   var armedFor: SimTime = .zero
   var startedAt: SimTime = .zero
-  var next = UInt32.max
+  /// The next one of the same install.
+  package var next = UInt32.max
   var generation: UInt16 = 0
   var attempts: UInt8 = 0
   var kind: JobKind
@@ -77,15 +79,16 @@ package struct JobRow: BitwiseCopyable, Sendable {
 }
 
 /// One alarm of an install.
-package struct AlarmRow: BitwiseCopyable, Sendable {
+package struct AlarmRow: Linked, Sendable {
   /// What it was set with.
   var payload: PushPayload
   var due: SimTime
-  var next = UInt32.max
+  /// The next one of the same install.
+  package var next = UInt32.max
 }
 
 /// A message that play services keep for an app: in its hands, or not handed over yet.
-package struct HeldRow: BitwiseCopyable, Sendable {
+package struct HeldRow: Linked, Sendable {
   /// Why play services keep it.
   enum Reason: UInt8, BitwiseCopyable {
     /// The app has it and did not finish.
@@ -102,7 +105,8 @@ package struct HeldRow: BitwiseCopyable, Sendable {
 
   var delivery: Delivery
   var since: SimTime
-  var next = UInt32.max
+  /// The next one of the same install.
+  package var next = UInt32.max
   /// The record by which play services got it.
   var cause: RecordID
   var reason: Reason

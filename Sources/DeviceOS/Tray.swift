@@ -157,15 +157,7 @@ extension AndroidOS {
     _ handle: UInt32, of install: InstallID, _ end: TrayEnd, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    let next = state.tray[handle].next
-    if state[install].tray == handle {
-      state[install].tray = next
-    } else {
-      var before = state[install].tray
-      while state.tray[before].next != handle { before = state.tray[before].next }
-      state.tray[before].next = next
-    }
-    let row = state.tray.remove(handle)
+    let row = state.tray.take(handle, from: &state.packages[install.rawValue].tray)
     state[install].trayCount &-= 1
     context.note(
       .trayRemoved, message: row.payload.message, copy: row.copy, install: install,

@@ -137,13 +137,7 @@ package struct World: ~Copyable {
   /// - Parameter limit: How many events may have happened in all; at that many the run stands still
   ///   wherever it is.
   package mutating func run(through horizon: SimTime, eventLimit limit: UInt64 = .max) {
-    while eventCount < limit, let event = queue.popNext(through: horizon) {
-      context.now = event.time
-      eventCount &+= 1
-      dispatch(event)
-      settleEffects()
-      observe()
-    }
+    while eventCount < limit, step(through: horizon) {}
     if eventCount < limit, context.now < horizon { context.now = horizon }
   }
 
@@ -154,6 +148,7 @@ package struct World: ~Copyable {
   package var pendingCount: Int { queue.count }
 
   /// Lets the next event happen, if it is due by an instant; says whether there was one.
+  @inline(__always)
   package mutating func step(through horizon: SimTime) -> Bool {
     guard let event = queue.popNext(through: horizon) else { return false }
     context.now = event.time
