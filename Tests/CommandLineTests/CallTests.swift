@@ -3,16 +3,7 @@ import Testing
 
 /// What the program says to wrong calls and files, and the statuses it ends with.
 @Suite struct CallTests {
-  private let story = """
-    scenario  A message reaches Alice
-    users     alice
-    phone     pixel  android 15
-    0s        pixel   ready alice
-    +1m       server  send hello to=alice
-    settle    1h
-    expect    hello on pixel  shown
-
-    """
+  private let story = Program.story
 
   @Test func `a story that holds ends with 0, one that does not with 1`() throws {
     try Program.inFolder { folder in

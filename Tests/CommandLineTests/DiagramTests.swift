@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `a trace of several runs asks for one`() throws {
-    let run = try Program.run(["run", "scenarios/logout", "--trace", "/tmp/never-written.json"])
+    let run = try Program.run(["run", "scenarios/logout", "--trace", "never-written.json"])
     #expect(run.status == 3)
     #expect(run.error.contains("--only"))
   }

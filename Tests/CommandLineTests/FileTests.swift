@@ -3,16 +3,7 @@ import Testing
 
 /// What the program does to files and streams, and what it refuses to do.
 @Suite struct FileTests {
-  private let story = """
-    scenario  A message reaches Alice
-    users     alice
-    phone     pixel  android 15
-    0s        pixel   ready alice
-    +1m       server  send hello to=alice
-    settle    1h
-    expect    hello on pixel  shown
-
-    """
+  private let story = Program.story
 
   /// Runs a line of the shell in which `$P` is the program.
   private func shell(_ line: String, in folder: URL) throws -> Program.Run {

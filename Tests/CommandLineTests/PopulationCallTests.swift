@@ -3,16 +3,7 @@ import Testing
 
 /// What `pushsim population` writes, and what of a file it uses.
 @Suite struct PopulationCallTests {
-  private let story = """
-    scenario  Two phones
-    users     alice
-    phone     pixel  android 15
-    0s        pixel   ready alice
-    +1m       server  send hello to=alice
-    settle    1h
-    expect    hello on pixel  shown
-
-    """
+  private let story = Program.story
 
   @Test func `any number of workers writes the same bytes`() throws {
     try Program.inFolder { folder in

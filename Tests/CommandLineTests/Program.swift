@@ -9,6 +9,18 @@ enum Program {
     var status: Int32
   }
 
+  /// A story that holds.
+  static let story = """
+    scenario  A message reaches Alice
+    users     alice
+    phone     pixel  android 15
+    0s        pixel   ready alice
+    +1m       server  send hello to=alice
+    settle    1h
+    expect    hello on pixel  shown
+
+    """
+
   /// The root of the package.
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -13,11 +13,7 @@ extension PopulationReport {
   }
 
   private var rowPlot: String {
-    let largest = result.days.map { max($0.rows, $0.installs) }.max() ?? 0
-    var plot = PlotText(
-      "Rows of the server at midnight", x: "day", y: "rows", largestX: plan.days - 1,
-      largestY: largest)
-    addDays(to: &plot)
+    var plot = midnightPlot("Rows of the server at midnight") { max($0.rows, $0.installs) }
     plot.line("rows", points { $0.rows }, colour: 0)
     plot.line("phones with app", points { $0.installs }, colour: 1, isDashed: true)
     return plot.svg
@@ -25,14 +21,21 @@ extension PopulationReport {
 
   /// Rows that lead nowhere or to nobody who wants to see anything.
   private var deadRowPlot: String {
-    let largest = result.days.map { max($0.deadAddresses, $0.disabled) }.max() ?? 0
-    var plot = PlotText(
-      "Rows that reach nobody, at midnight", x: "day", y: "rows", largestX: plan.days - 1,
-      largestY: largest)
-    addDays(to: &plot)
+    var plot = midnightPlot("Rows that reach nobody, at midnight") {
+      max($0.deadAddresses, $0.disabled)
+    }
     plot.line("dead address", points { $0.deadAddresses }, colour: 3)
     plot.line("notifications off", points { $0.disabled }, colour: 6)
     return plot.svg
+  }
+
+  /// A chart over the days with room for the largest of the values.
+  private func midnightPlot(_ title: String, _ value: (DaySample) -> UInt64) -> PlotText {
+    var plot = PlotText(
+      title, x: "day", y: "rows", largestX: plan.days - 1,
+      largestY: result.days.map(value).max() ?? 0)
+    addDays(to: &plot)
+    return plot
   }
 
   private func points(_ value: (DaySample) -> UInt64) -> [(x: Int, y: UInt64)] {
