@@ -64,7 +64,7 @@ extension PushServer {
       unlinkTwins(of: handle, &state, in: &context)
     }
     claimAddress(of: handle, body.address, design, &state, in: &context)
-    retireTwins(of: handle, device: body.device, design, &state, in: &context)
+    retireTwins(of: handle, in: body.place, design, &state, in: &context)
     armReaper(on: node, &state, in: &context)
     return record
   }
@@ -176,24 +176,24 @@ extension PushServer {
     state.rowOfAddress.set(address.rawValue, to: handle)
   }
 
-  /// Removes the rows that an earlier install on the same device left.
+  /// Removes the rows that an earlier install of the same app on the same device left.
   private func retireTwins(
-    of handle: UInt32, device: DeviceID, _ design: Design, _ state: inout ServerState,
+    of handle: UInt32, in place: SlotID, _ design: Design, _ state: inout ServerState,
     in context: inout StepContext
   ) {
-    guard design.has(.retireRowsOfSameDevice), !device.isNone else { return }
-    if let other = state.rowOfDevice.value(of: device.rawValue), other != handle,
+    guard design.has(.retireRowsOfSameDevice), !place.isNone else { return }
+    if let other = state.rowOfPlace.value(of: place.rawValue), other != handle,
       state.rows[other].installKey != state.rows[handle].installKey
     {
       removeRow(other, .retired, &state, in: &context)
     }
-    state.rowOfDevice.set(device.rawValue, to: handle)
+    state.rowOfPlace.set(place.rawValue, to: handle)
     let index = Int(handle)
-    if index >= state.deviceOfRow.count {
-      state.deviceOfRow.append(
-        contentsOf: repeatElement(.none, count: index + 1 - state.deviceOfRow.count))
+    if index >= state.placeOfRow.count {
+      state.placeOfRow.append(
+        contentsOf: repeatElement(.none, count: index + 1 - state.placeOfRow.count))
     }
-    state.deviceOfRow[index] = device
+    state.placeOfRow[index] = place
   }
 
   /// Removes a row for good.
@@ -232,9 +232,9 @@ extension PushServer {
     if state.indexesAddresses, !row.address.isNone {
       state.rowOfAddress.remove(row.address.rawValue, ifValue: handle)
     }
-    if Int(handle) < state.deviceOfRow.count, !state.deviceOfRow[Int(handle)].isNone {
-      state.rowOfDevice.remove(state.deviceOfRow[Int(handle)].rawValue, ifValue: handle)
-      state.deviceOfRow[Int(handle)] = .none
+    if Int(handle) < state.placeOfRow.count, !state.placeOfRow[Int(handle)].isNone {
+      state.rowOfPlace.remove(state.placeOfRow[Int(handle)].rawValue, ifValue: handle)
+      state.placeOfRow[Int(handle)] = .none
     }
     if !state.condemned.isEmpty { state.condemned.removeAll { $0.row == handle } }
     if !state.changes.isEmpty { state.changes.removeAll { $0.row == handle } }

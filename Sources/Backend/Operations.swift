@@ -39,7 +39,7 @@ extension PushServer {
     case .credential(let action): change(action, &state, in: &context)
     case .clockOffset(let node, let offset):
       for node in nodes(node, state) { state.nodes[node].clockOffset = offset }
-    case .project(let isWrong): state.usesWrongProject = isWrong
+    case .project(let project): state.project = project
     case .adminSDK(let sdk): state.adminSDK = sdk
     case .nodes(let count): setNodes(Int(count), &state, in: &context)
     }

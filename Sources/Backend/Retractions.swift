@@ -1,4 +1,5 @@
 import PushDomain
+import Rulebook
 import SimKernel
 
 extension PushServer {
@@ -22,7 +23,8 @@ extension PushServer {
     let receiver = user.isNone ? entry.payload.user : user
     var order = SendOrder(payload: payload, audience: .user(receiver))
     order.kindIsSet = true
-    order.priority = .normal
+    let isUrgent = rules.guide.removalPriority.answer == .high
+    order.priority = isUrgent ? .high : .normal
     order.respectsQuietHours = false
     var pending = PendingOrder(
       order: order, record: context.cause, takenAt: context.now, dueAt: context.now,

@@ -69,8 +69,9 @@ extension PushServer {
     let order = state.orders[handle].order
     state.scratch.removeAll(keepingCapacity: true)
     switch order.audience {
-    case .user(let user): planUser(user, handle, &state, in: &context)
-    case .topic(let topic): planTopic(topic, handle, &state, in: &context)
+    case .user, .topic:
+      planRows(handle, &state, in: &context)
+      planOnOthers(handle, &state, in: &context)
     case .everyone(let batch, _):
       planCampaign(handle, batch: batch, &state, in: &context)
       return
@@ -92,6 +93,33 @@ extension PushServer {
       return
     }
     start(handle, &state, in: &context)
+  }
+
+  /// One job for each row that a message is for.
+  private func planRows(
+    _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    switch state.orders[handle].order.audience {
+    case .user(let user): planUser(user, handle, &state, in: &context)
+    case .topic(let topic): planTopic(topic, handle, &state, in: &context)
+    default: break
+    }
+  }
+
+  /// The other nodes make the same jobs where each carries out what was planned for later.
+  private func planOnOthers(
+    _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let order = state.orders[handle].order
+    let first = state.orders[handle].node
+    guard order.delay > .zero, Int(order.node) >= state.nodes.count,
+      rules.guide.planRunner.answer == .eachNode, state.orders[handle].open > 0
+    else { return }
+    for node in state.nodes.indices where node != Int(first) && state.nodes[node].isUp {
+      state.orders[handle].node = UInt8(node)
+      planRows(handle, &state, in: &context)
+    }
+    state.orders[handle].node = first
   }
 
   /// Starts the jobs that a step has just planned, or waits until they are due.

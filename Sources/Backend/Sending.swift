@@ -218,7 +218,7 @@ extension PushServer {
     if let bytes = order.bytes { request.bytes = bytes }
     request.defect = order.defect
     request.validateOnly = order.dryRun
-    request.sender = state.usesWrongProject ? 1 : 0
+    request.sender = UInt16(state.project.rawValue)
     request.credential = credential(of: Int(entry.node), state, at: now)
     return request
   }

@@ -12,10 +12,10 @@ package struct ServerState: ~Copyable {
   /// The row that holds an address; kept only while a node demands uniqueness.
   var rowOfAddress = IdentifierIndex()
   var indexesAddresses = false
-  /// The row of a device hint; kept only while a node retires rows by it.
-  var rowOfDevice = IdentifierIndex()
-  /// The device hint of a row, by handle.
-  var deviceOfRow: [DeviceID] = []
+  /// The row of an app on a device; kept only while a node retires rows by it.
+  var rowOfPlace = IdentifierIndex()
+  /// The app on a device that a row is for, by handle.
+  var placeOfRow: [SlotID] = []
   /// The key that each install last presented.
   var keyOfInstall: [UInt32] = []
   /// When a row last gave a sign that somebody saw something, in seconds; by handle.
@@ -53,7 +53,7 @@ package struct ServerState: ~Copyable {
   var turn = 0
   /// The library that a story chose; else the rulebook does.
   var adminSDK: AdminSDK?
-  var usesWrongProject = false
+  var project = Project.right
   var capCount: UInt16 = 0
   var capSpan: SimDuration = .zero
   /// The service account is disabled, or Google refuses exchanges.
@@ -97,8 +97,8 @@ package struct ServerState: ~Copyable {
     other.leftBehind = leftBehind
     other.rowOfAddress = rowOfAddress
     other.indexesAddresses = indexesAddresses
-    other.rowOfDevice = rowOfDevice
-    other.deviceOfRow = deviceOfRow
+    other.rowOfPlace = rowOfPlace
+    other.placeOfRow = placeOfRow
     other.keyOfInstall = keyOfInstall
     other.lastSign = lastSign
     other.tombstones = tombstones
@@ -121,7 +121,7 @@ package struct ServerState: ~Copyable {
   private borrowing func copyHouse(to other: inout ServerState) {
     other.turn = turn
     other.adminSDK = adminSDK
-    other.usesWrongProject = usesWrongProject
+    other.project = project
     other.capCount = capCount
     other.capSpan = capSpan
     other.accountIsRevoked = accountIsRevoked

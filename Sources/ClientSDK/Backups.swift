@@ -50,10 +50,10 @@ extension PushClient {
 
   /// The app comes up on another device with what the backup held.
   func restore(
-    _ who: InstallID, on device: DeviceID, in slot: SlotID, from source: InstallID,
-    _ state: inout ClientState, _ context: inout StepContext
+    _ who: InstallID, in slot: SlotID, from source: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
   ) {
-    install(who, on: device, in: slot, &state, &context)
+    install(who, in: slot, &state, &context)
     guard let backup = state.backups.first(where: { $0.source == source }) else { return }
     var row = state.rows[who]
     let freshKey = row.record.key

@@ -21,7 +21,8 @@ extension PushClient {
     state.rows[who].flags.insert(.awaitsC2DM)
     context.cause = context.note(.addressAsked, install: who)
     let request = RegisterRequest(
-      install: who, slot: row.slot, kind: .token, fid: row.fid, sender: 0, held: row.record.address,
+      install: who, slot: row.slot, kind: .token, fid: row.fid,
+      sender: UInt16(state.host(of: row.slot).project.rawValue), held: row.record.address,
       path: .c2dm)
     call(.c2dmRegister(request), on: who, &context)
     guard design.has(.registrationTimeout) else { return }

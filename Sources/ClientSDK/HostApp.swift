@@ -40,6 +40,8 @@ struct HostChoices: BitwiseCopyable {
   /// The app registers through the C2DM intents.
   var usesC2DM = false
   var secondSDK = SecondSDK.absent
+  /// The project of Firebase that the app registers with.
+  var project = Project.right
   var tapPath = TapPath.activity
   /// Two bits for each storage item: 0 the design's class, 1 backed up, 2 not.
   var storage: UInt8 = 0

@@ -213,7 +213,7 @@ extension PushClient {
     guard handle != .max else {
       context.note(
         .storyMistake, message: message, install: who,
-        detail: StoryMistake.neverSent.rawValue)
+        detail: StoryMistake.notInInbox.rawValue)
       return
     }
     let user = state.items[handle].user

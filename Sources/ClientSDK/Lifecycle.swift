@@ -6,11 +6,9 @@ import SimKernel
 extension PushClient {
   /// The app was put on the device afresh.
   func install(
-    _ who: InstallID, on device: DeviceID, in slot: SlotID, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ who: InstallID, in slot: SlotID, _ state: inout ClientState, _ context: inout StepContext
   ) {
-    var row = ClientRow(
-      device: device, slot: slot, key: who.rawValue, fid: who.rawValue)
+    var row = ClientRow(slot: slot, key: who.rawValue, fid: who.rawValue)
     row.sdk = state.host(of: slot).sdk
     place(row, as: who, &state)
     if !design.has(.receiverPermission) {
@@ -122,9 +120,16 @@ extension PushClient {
   }
 
   /// Another version of the app is on the device.
-  func update(_ who: InstallID, sdk: UInt8, _ state: inout ClientState) {
+  func update(
+    _ who: InstallID, sdk: UInt8, project: Project?, _ state: inout ClientState
+  ) {
     if sdk != 0 { state.rows[who].sdk = sdk }
     state.rows[who].appVersion &+= 1
+    let slot = state.rows[who].slot
+    guard let project, project != state.host(of: slot).project else { return }
+    // Installation ids belong to an app of a project: another project sees another one.
+    state.changeHost(of: slot) { $0.project = project }
+    renewInstallationID(who, &state)
   }
 
   /// The app's storage is empty, as after an installation.
@@ -132,8 +137,7 @@ extension PushClient {
     signOutEverybody(who, &state, &context)
     state.removeLists(of: who)
     let old = state.rows[who]
-    var row = ClientRow(
-      device: old.device, slot: old.slot, key: state.freshNumber(), fid: state.freshNumber())
+    var row = ClientRow(slot: old.slot, key: state.freshNumber(), fid: state.freshNumber())
     row.generation = old.generation &+ 1
     row.sdk = old.sdk
     row.appVersion = old.appVersion

@@ -61,8 +61,8 @@ extension PushClient {
     context.cause = context.note(.addressAsked, install: who)
     let request = RegisterRequest(
       install: who, slot: row.slot, kind: usesFID(who, state) ? .fid : .token, fid: row.fid,
-      sender: 0,
-      held: row.storedAddress, path: .library)
+      sender: UInt16(state.host(of: row.slot).project.rawValue), held: row.storedAddress,
+      path: .library)
     call(.transmit(.fcm, .register(request)), on: who, &context)
   }
 
@@ -172,10 +172,10 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     let side = state.side(of: who)
-    let isFirst = state.sides[side].topics == .max
+    let isIdle = state.sides[side].topics == .max || state.sides[side].topicTries == .max
     state.topics.append(
       TopicCell(topic: topic, subscribes: subscribes), to: &state.sides[side].topics)
-    if isFirst { sendTopic(who, &state, &context) }
+    if isIdle { sendTopic(who, &state, &context) }
   }
 
   /// Sends the oldest topic call; it needs an address.
@@ -184,6 +184,7 @@ extension PushClient {
     guard row.side != .max, state.sides[row.side].topics != .max, !row.storedAddress.isNone else {
       return
     }
+    if state.sides[row.side].topicTries == .max { state.sides[row.side].topicTries = 0 }
     let cell = state.topics[state.sides[row.side].topics]
     let body = Packet.Body.topic(
       address: row.storedAddress, install: who, topic: cell.topic, subscribe: cell.subscribes)
@@ -199,7 +200,15 @@ extension PushClient {
     guard side != .max, state.sides[side].topics != .max,
       state.topics[state.sides[side].topics].topic == topic
     else { return }
-    if status == 0 || status == 429 || status >= 500 {
+    guard status / 100 != 4 else {
+      // What was refused stays first: the next call or process asks for it once more.
+      state.sides[side].topicTries = .max
+      context.note(
+        .topicRefused, message: .none, copy: CopyID(rawValue: topic.rawValue), install: who,
+        operand: rules.topics.clientStop.key.rawValue, detail: UInt8(status - 400))
+      return
+    }
+    if status == 0 || status >= 500 {
       let wait = Self.doubled(
         rules.topics.clientRetryFirst.duration, times: state.sides[side].topicTries,
         max: rules.topics.clientRetryMax.duration)

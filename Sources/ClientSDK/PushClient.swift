@@ -23,10 +23,9 @@ package struct PushClient: Sendable {
     _ state: inout ClientState, _ input: ClientInput, in context: inout StepContext
   ) {
     switch input {
-    case .installed(let who, let device, let slot):
-      install(who, on: device, in: slot, &state, &context)
-    case .restored(let who, let device, let slot, let source):
-      restore(who, on: device, in: slot, from: source, &state, &context)
+    case .installed(let who, let slot): install(who, in: slot, &state, &context)
+    case .restored(let who, let slot, let source):
+      restore(who, in: slot, from: source, &state, &context)
     case .chosen(let slot, let action):
       state.changeHost(of: slot) { Self.choose(action, in: &$0) }
     case .timer(let timer): fire(timer, &state, &context)
@@ -57,6 +56,7 @@ package struct PushClient: Sendable {
       look(around, on: who, &state)
       tap(payload, isCold: isCold, on: who, &state, &context)
     case .dismissed(_, let payload): dismiss(payload, on: who, &state, &context)
+    case .replied(_, let payload): reply(to: payload, on: who, &state, &context)
     case .deletedMessages: hearDeleted(who, &state, &context)
     case .forged(_, let payload, let around):
       look(around, on: who, &state)
@@ -89,7 +89,7 @@ package struct PushClient: Sendable {
       state.rows[who].flags.remove(.isForeground)
       closeSocket(who, state, &context)
     case .permission(_, let isAllowed): hearPermission(isAllowed, on: who, &state, &context)
-    case .updated(_, let sdk): update(who, sdk: sdk, &state)
+    case .updated(_, let sdk, let project): update(who, sdk: sdk, project: project, &state)
     case .dataCleared: clearData(who, &state, &context)
     case .uninstalled: uninstall(who, &state, &context)
     case .backedUp: backUp(who, &state)
@@ -145,12 +145,13 @@ extension ClientInput {
   /// Whom the input is about; none for a timer.
   var install: InstallID {
     switch self {
-    case .installed(let who, _, _), .restored(let who, _, _, _), .uninstalled(let who),
-      .dataCleared(let who), .backedUp(let who), .updated(let who, _),
+    case .installed(let who, _), .restored(let who, _, _), .uninstalled(let who),
+      .dataCleared(let who), .backedUp(let who), .updated(let who, _, _),
       .processStarted(let who, _), .processEnded(let who, _), .foreground(let who, _),
       .background(let who), .message(let who, _, _), .forged(let who, _, _),
       .deletedMessages(let who), .app(let who, _, _), .host(let who, _, _),
-      .tapped(let who, _, _, _), .dismissed(let who, _), .permission(let who, _),
+      .tapped(let who, _, _, _), .dismissed(let who, _), .replied(let who, _),
+      .permission(let who, _),
       .alarm(let who, _, _), .job(let who, _, _), .arrived(let who, _), .inboxItem(let who, _, _),
       .failed(let who, _), .registration(let who, _, _):
       who

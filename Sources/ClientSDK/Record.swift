@@ -117,7 +117,6 @@ struct ClientRow: BitwiseCopyable {
   /// Counts the processes, so that timers of an earlier one fall out.
   var generation: UInt16 = 0
   /// Where it is.
-  var device: DeviceID
   var slot: SlotID
   /// The person who is truly logged in.
   var person = UserID.none
@@ -152,9 +151,8 @@ struct ClientRow: BitwiseCopyable {
   var tries: UInt8 = 0
 
   /// A fresh install, or one with cleared data.
-  init(device: DeviceID, slot: SlotID, key: UInt32, fid: UInt32) {
+  init(slot: SlotID, key: UInt32, fid: UInt32) {
     record = DeviceRegistration(key: key)
-    self.device = device
     self.slot = slot
     self.fid = fid
   }
@@ -198,6 +196,8 @@ struct SideRow: BitwiseCopyable {
   /// How many C2DM requests wait in this process.
   var requests: UInt8 = 0
   /// How often a topic call failed.
+  ///
+  /// `.max` where the queue has stopped at a call that was refused.
   var topicTries: UInt8 = 0
   /// How often the client was told that messages were deleted.
   var deletedTold: UInt8 = 0

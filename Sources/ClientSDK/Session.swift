@@ -22,9 +22,6 @@ extension PushClient {
       context.cause = context.note(
         .optedOut, install: who, user: state.rows[who].person, operand: topic.rawValue)
       change(.optOut, user: .none, topic: topic, on: who, &state, &context)
-    case .reply(let message):
-      queueEvent(
-        .replied, message: message, user: state.rows[who].record.user, on: who, &state, &context)
     case .read(let message): read(message, on: who, &state, &context)
     case .eraseMe:
       context.cause = context.note(.erasureAsked, install: who, user: state.rows[who].person)

@@ -59,6 +59,17 @@ extension PushClient {
     queueEvent(.opened, message: payload.message, user: user, on: who, &state, &context)
   }
 
+  /// The person answered in a notification, which waits until code takes it away.
+  func reply(
+    to payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    call(.cancel(payload.message), on: who, &context)
+    let isForeign = !payload.user.isNone && !isCurrent(payload.user, on: who, state)
+    guard !isForeign || !design.has(.tapChecksUser) else { return }
+    queueEvent(.replied, payload, on: who, &state, &context)
+  }
+
   /// A notification was dismissed.
   func dismiss(
     _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,

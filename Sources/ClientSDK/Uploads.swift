@@ -131,7 +131,7 @@ extension PushClient {
     body.isEnabled = row.record.isEnabled
     body.zoneMinutes = state.host(of: row.slot).zoneMinutes
     body.sdkVersion = row.sdk
-    if design.has(.retireRowsOfSameDevice) { body.device = row.device }
+    if design.has(.retireRowsOfSameDevice) { body.place = row.slot }
     state.rows[who].flags.insert(.isUploading)
     if row.flags.contains(.repeatsUpload) {
       // The system keeps the wait; only what was refused for good must not be repeated at all.

@@ -122,6 +122,8 @@ package struct SlotRow: BitwiseCopyable, Sendable {
   var target: UInt8
   /// The profile that belongs to an employer.
   static let workProfile: UInt8 = 1
+  /// The number of a second user.
+  static let secondUser: UInt8 = 2
   /// The profile that Android 15 calls the private space.
   static let privateSpace: UInt8 = 3
 

@@ -10,7 +10,7 @@ extension AndroidOS {
   ) {
     if let obstacle = state.obstacle(toInstallIn: slot) { return context.storyMistake(obstacle) }
     place(install, in: slot, isRestored: false, &state, &context)
-    context.tell(.installed(install, state[slot].device, slot))
+    context.tell(.installed(install, slot))
   }
 
   /// The app comes back with a backup; what stood in the place before goes.
@@ -86,8 +86,8 @@ extension AndroidOS {
 
   /// Another version of the app takes the place of the old one.
   func update(
-    _ install: InstallID, target: UInt8, sdk: UInt8, _ state: inout AndroidState,
-    _ context: inout StepContext
+    _ install: InstallID, target: UInt8, sdk: UInt8, project: Project?,
+    _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let slot = state[install].slot
     endProcess(install, .updated, &state, &context)
@@ -97,7 +97,7 @@ extension AndroidOS {
       if Int64(state[slot].target) < gate, Int64(target) >= gate { state[install].denials = 0 }
       state[slot].target = target
     }
-    context.tell(.updated(install, sdk: sdk))
+    context.tell(.updated(install, sdk: sdk, project: project))
     guard canRun(install, state), state[install].flags.isDisjoint(with: [.stopped, .hibernated]),
       !state[state[install].device].flags.contains(.storageLocked)
     else { return }

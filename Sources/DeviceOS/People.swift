@@ -16,8 +16,8 @@ extension AndroidOS {
     case .install, .reinstall, .ready: break  // The world cuts these into single actions.
     case .uninstall: uninstall(install, &state, &context)
     case .clearData: clearData(install, &state, &context)
-    case .update(let target, let sdk):
-      update(install, target: target, sdk: sdk, &state, &context)
+    case .update(let target, let sdk, let project):
+      update(install, target: target, sdk: sdk, project: project, &state, &context)
     case .open: open(install, &state, &context)
     case .background: leave(install, &state, &context)
     case .swipeAway: swipeAway(install, &state, &context)
@@ -26,6 +26,7 @@ extension AndroidOS {
     case .killProcess: endProcess(install, .memory, &state, &context)
     case .tap(let message): tap(message, install, &state, &context)
     case .tapGroup: tapGroup(install, &state, &context)
+    case .reply(let message): reply(to: message, install, &state, &context)
     case .dismiss(let message): dismiss(message, install, &state, &context)
     case .dismissAll: dismissAll(install, &state, &context)
     case .permission(let answer): answerDialog(answer, install, &state, &context)
@@ -35,7 +36,7 @@ extension AndroidOS {
     case .battery(let mode): setBattery(mode, install, &state, &context)
     case .bucket(let bucket): forceBucket(bucket, install, &state, &context)
     case .hibernate: hibernate(install, &state, &context)
-    case .login, .addAccount, .removeAccount, .logout, .subscribe, .unsubscribe, .reply, .read,
+    case .login, .addAccount, .removeAccount, .logout, .subscribe, .unsubscribe, .read,
       .eraseMe, .consent:
       actInApp(action, install, &state, &context)
     }
@@ -83,7 +84,7 @@ extension AndroidOS {
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard canRun(install, state) else {
-      return context.storyMistake(.noSuchProfile, install: install)
+      return context.storyMistake(.profileStopped, install: install)
     }
     pickUp(state[install].device, &state, &context)
     bringToFront(install, .user, &state, &context)

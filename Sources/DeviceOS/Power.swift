@@ -97,6 +97,7 @@ extension AndroidOS {
     state[device].flags.formUnion([.locked, .storageLocked])
     state[device].screenSince = context.now.rowSeconds
     context.note(.booted, operand: device.rawValue, detail: 0)
+    stopOtherUsers(on: device, &state, &context)
     connectSoon(device, &state, &context)
     reconsiderSleep(device, &state, &context)
   }

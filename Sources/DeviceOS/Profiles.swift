@@ -37,11 +37,28 @@ extension AndroidOS {
     }
   }
 
+  /// A boot starts the main user and its work profile; no other user runs until a person wants it.
+  func stopOtherUsers(
+    on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let others: UInt8 = 1 << SlotRow.secondUser | 1 << SlotRow.privateSpace
+    let stopped = state[device].profiles & others & ~state[device].stoppedProfiles
+    guard stopped != 0 else { return }
+    state[device].stoppedProfiles |= stopped
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      if stopped >> state[state[next].slot].profile & 1 == 1 {
+        noteProfile(next, stopped: true, by: rules.backup.boot.key, &context)
+      }
+      next = state.install(after: next)
+    }
+  }
+
   private func startProfileApp(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     state[install].flags.remove(.suspended)
-    noteProfile(install, stopped: false, &context)
+    noteProfile(install, stopped: false, by: rules.backup.stoppedUser.key, &context)
     context.effects.append(.provider(.ready(install)))
     handOrphansOver(install, &state, &context)
     runJobs(of: install, &state, &context)
@@ -52,7 +69,7 @@ extension AndroidOS {
     _ install: InstallID, suspends: Bool, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    noteProfile(install, stopped: true, &context)
+    noteProfile(install, stopped: true, by: rules.backup.stoppedUser.key, &context)
     endProcess(install, .profileStopped, &state, &context)
     if suspends {
       state[install].flags.insert(.suspended)
@@ -63,10 +80,9 @@ extension AndroidOS {
 
   /// Notes that nothing of a profile runs, or that it runs again.
   private func noteProfile(
-    _ install: InstallID, stopped: Bool, _ context: inout StepContext
+    _ install: InstallID, stopped: Bool, by rule: RuleKey, _ context: inout StepContext
   ) {
     context.note(
-      .appRestricted, install: install, operand: rules.backup.stoppedUser.key.rawValue,
-      detail: stopped ? 1 : 0)
+      .appRestricted, install: install, operand: rule.rawValue, detail: stopped ? 1 : 0)
   }
 }

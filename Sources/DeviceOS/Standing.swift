@@ -14,7 +14,7 @@ extension AndroidState {
   package func obstacle(toInstallIn slot: SlotID) -> StoryMistake? {
     if !self[slot].install.isNone { return .alreadyInstalled }
     let runs = self[self[slot].device].isRunning(profile: self[slot].profile)
-    return runs ? nil : .noSuchProfile
+    return runs ? nil : .profileStopped
   }
 
   /// Whether the person stopped an app, or it never ran.

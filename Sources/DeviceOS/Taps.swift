@@ -93,6 +93,24 @@ extension AndroidOS {
       user: row.payload.user, operand: rule.rawValue, because: row.shownBy)
   }
 
+  /// A person answers in the notification of a message: its code gets the text, and no screen opens.
+  func reply(
+    to message: MessageID, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
+      return context.storyMistake(.nothingToTap, install: install)
+    }
+    let row = state.tray[handle]
+    guard row.author == .sdk else {
+      return context.storyMistake(.noReplyButton, install: install)
+    }
+    pickUp(state[install].device, &state, &context)
+    grantPass(install, rules.doze.allowlistAction.duration, &state, at: context.now)
+    startProcess(install, .broadcast, &state, &context)
+    context.tell(.replied(install, row.payload))
+  }
+
   /// A person dismisses the notification of a message; a summary takes its group along.
   func dismiss(
     _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,

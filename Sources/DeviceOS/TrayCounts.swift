@@ -48,6 +48,15 @@ extension AndroidOS {
     return counts
   }
 
+  /// How many of an app's places in the tray are taken: each summary takes one too.
+  func takenPlaces(of install: InstallID, _ state: borrowing AndroidState) -> Int {
+    let rows = Int(state[install].trayCount)
+    // A bundle has two children or more, but for each section's own: a tray with room needs no count.
+    guard rows + rows / 2 + TraySection.allCases.count >= rules.tray.max.count else { return rows }
+    let counts = trayCounts(of: install, in: state)
+    return counts.entries + counts.summaries
+  }
+
   /// Whether the system made a group of what is loose in a section.
   func isBundled(
     _ section: TraySection, on install: InstallID, _ state: borrowing AndroidState

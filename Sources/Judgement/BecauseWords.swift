@@ -110,6 +110,7 @@ extension Unsent {
     case .dryRun: "dry-run"
     case .seenElsewhere: "seen-elsewhere"
     case .gaveUp: "gave-up"
+    case .noSubscription: "no-subscription"
     }
   }
 }

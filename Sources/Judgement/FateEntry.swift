@@ -139,7 +139,9 @@ extension Ledger {
       return (.unsent, .unsent(Unsent(rawValue: whole.unsent - 1) ?? .noRow))
     }
     guard whole.isSettled else { return (.pending, cause(row)) }
-    return (.unsent, .unsent(Self.unsent(for: Outcome(rawValue: whole.outcome - 1) ?? .noRow)))
+    let outcome = Outcome(rawValue: whole.outcome - 1) ?? .noRow
+    if whole.isForMany, outcome == .accepted { return (.unsent, .unsent(.noSubscription)) }
+    return (.unsent, .unsent(Self.unsent(for: outcome)))
   }
 
   /// The rule behind the error code of a refusal.

@@ -111,12 +111,13 @@ extension Ledger {
 
   /// What the sending side says of a message without naming an install.
   private mutating func observeNowhere(_ record: Record, id: RecordID) {
-    guard record.fact == .notSent || record.fact == .refused else { return }
+    guard record.fact != .accepted else { return }
     let whole = findOrMakeMessage(record.message, time: record.time, id: id)
     messages[whole].senderSaid = id
-    if record.fact == .notSent {
-      messages[whole].unsent = record.detail &+ 1
-    } else {
+    switch record.fact {
+    case .requestSent: messages[whole].isForMany = true
+    case .notSent: messages[whole].unsent = record.detail &+ 1
+    default:
       messages[whole].refusal = record.detail
       messages[whole].refusalRule = record.operand
     }

@@ -115,6 +115,8 @@ package struct MessageRow: BitwiseCopyable, Sendable {
   var rows: UInt32 = 0
   /// The server took it.
   var isTaken = false
+  /// A request for it named no install: FCM knows whom it is for.
+  var isForMany = false
   /// What the server's own record says, as a raw value of `Outcome`, plus one; zero for nothing.
   var outcome: UInt8 = 0
   /// Why the server sent to nobody, as a raw value of `Unsent`, plus one; zero for no reason.

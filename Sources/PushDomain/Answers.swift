@@ -102,7 +102,10 @@ public struct UploadBody: BitwiseCopyable, Sendable {
   /// The local version that is being uploaded.
   public var version: UInt32
   /// A hint that survives reinstalls, for `retire-rows-of-same-device`; else none.
-  public var device: DeviceID
+  ///
+  /// It stands for the package and the `ANDROID_ID`, which each user of a device has of its own
+  /// (Android, Settings.Secure.ANDROID_ID).
+  public var place: SlotID
   /// The topics that the person opted into.
   public var topics: TopicSet
   /// Minutes east of UTC, as the client's zone stands now.
@@ -122,7 +125,7 @@ public struct UploadBody: BitwiseCopyable, Sendable {
     user = .none
     session = .none
     version = 0
-    device = .none
+    place = .none
     topics = []
     zoneMinutes = 0
     isEnabled = false

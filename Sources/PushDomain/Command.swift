@@ -73,7 +73,7 @@ public enum AppAction: BitwiseCopyable, Sendable {
   case reinstall
   case clearData
   /// Updates the app: target version (0 keeps it), SDK generation (0 keeps it).
-  case update(target: UInt8, sdk: UInt8)
+  case update(target: UInt8, sdk: UInt8, project: Project?)
   case open
   /// Leaves the app; its process stays cached.
   case background
@@ -197,6 +197,16 @@ public enum HostAction: BitwiseCopyable, Sendable {
   }
 }
 
+/// A project of Firebase: what registers with one can be reached only by who sends for it.
+public enum Project: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// The one that the app and its server began with.
+  case right
+  /// Somebody else's.
+  case wrong
+  /// The one that they move to.
+  case new
+}
+
 /// How important a channel is to its app.
 public enum ChannelImportance: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case none, min, low, normal, high
@@ -305,7 +315,7 @@ public enum ServerAction: BitwiseCopyable, Sendable {
   case credential(CredentialAction)
   case clockOffset(node: UInt8, SimDuration)
   /// The sender is configured for a wrong project, or right again.
-  case project(wrong: Bool)
+  case project(Project)
   /// Changes what a topic's rows are: a person opts in or out elsewhere.
   case optIn(UserID, NameID, Bool)
   /// Runs the reaper now, besides its daily run.

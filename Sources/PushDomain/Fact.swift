@@ -189,6 +189,9 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   /// A notification asked for channel `operand`, which is not there; `detail` 1 where the library
   /// takes its fallback.
   case channelMissing
+  /// FCM refused a topic call, and rule `operand` stops the library's queue at it; `copy` carries the
+  /// topic, `detail` is the status, less 400.
+  case topicRefused
 }
 
 extension Fact {
@@ -197,7 +200,7 @@ extension Fact {
     switch self {
     case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
       .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
-      .processStarted, .processEnded, .promptShown, .trayRemoved:
+      .processStarted, .processEnded, .promptShown, .trayRemoved, .topicRefused:
       true
     default: false
     }
@@ -207,7 +210,8 @@ extension Fact {
 /// Why a statement of the story could not take effect.
 public enum StoryMistake: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case notInstalled, alreadyInstalled, noDialogOpen, notInForeground, nothingToTap, deviceOff,
-    noSuchProfile, noBackup, notLoggedIn, appNotConfigured, neverSent, noAddress, notSupportedHere
+    noSuchProfile, noBackup, notLoggedIn, appNotConfigured, notInInbox, noAddress, notSupportedHere,
+    profileStopped, noReplyButton
 }
 
 /// The phases of Doze.
@@ -244,7 +248,7 @@ public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// Why the server did not send.
 public enum Unsent: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case noRow, optedOut, disabled, capped, quietHours, expired, noAddress, retracted, nodeStopped,
-    dryRun, seenElsewhere, gaveUp
+    dryRun, seenElsewhere, gaveUp, noSubscription
 }
 
 /// How a copy reached code.

@@ -115,16 +115,16 @@ public struct AppSurroundings: BitwiseCopyable, Sendable {
 /// What the code in an app's process can be told: messaging library, SDK and host.
 public enum ClientInput: BitwiseCopyable, Sendable {
   /// The app was installed afresh.
-  case installed(InstallID, DeviceID, SlotID)
+  case installed(InstallID, SlotID)
   /// The app was installed, and its backed-up storage is that of another install's last backup.
-  case restored(InstallID, DeviceID, SlotID, from: InstallID)
+  case restored(InstallID, SlotID, from: InstallID)
   /// Its storage is gone for good.
   case uninstalled(InstallID)
   case dataCleared(InstallID)
   /// The backed-up storage classes are saved.
   case backedUp(InstallID)
-  /// Another version of the app, with that generation of the SDK.
-  case updated(InstallID, sdk: UInt8)
+  /// Another version of the app, with that generation of the SDK and in that project of Firebase.
+  case updated(InstallID, sdk: UInt8, project: Project?)
   case processStarted(InstallID, AppSurroundings)
   case processEnded(InstallID, EndReason)
   case foreground(InstallID, AppSurroundings)
@@ -134,7 +134,7 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   /// A push that no provider sent.
   case forged(InstallID, PushPayload, AppSurroundings)
   case deletedMessages(InstallID)
-  /// A person acts inside the app (login, logout, subscribe, reply, read, consent, erase).
+  /// A person acts inside the app (login, logout, subscribe, read, consent, erase).
   case app(InstallID, AppAction, AppSurroundings)
   /// The host uses one of its choices.
   case host(InstallID, HostAction, AppSurroundings)
@@ -143,6 +143,8 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   /// A tap started or resumed the app.
   case tapped(InstallID, PushPayload, cold: Bool, AppSurroundings)
   case dismissed(InstallID, PushPayload)
+  /// A person answered in a notification that the SDK drew.
+  case replied(InstallID, PushPayload)
   /// A dialog was answered.
   case permission(InstallID, allowed: Bool)
   /// An alarm of the app goes off.

@@ -10,7 +10,10 @@ extension FCMService {
     _ state: inout FCMState, _ request: RegisterRequest, from: Place,
     in context: inout StepContext
   ) {
-    if state.trouble.registrationLeft > 0 {
+    // The one error of the list that answers subscriptions.
+    if state.trouble.registrationLeft > 0,
+      state.trouble.registrationError != .tooManySubscribers
+    {
       Trouble.countDown(&state.trouble.registrationLeft)
       context.note(
         .faultHit, install: request.install, operand: state.trouble.registrationLine)

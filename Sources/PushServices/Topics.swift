@@ -10,6 +10,12 @@ extension FCMService {
     _ state: inout FCMState, _ address: AddressID, _ topic: NameID, isSubscribed: Bool,
     in context: inout StepContext
   ) -> UInt16 {
+    if state.trouble.registrationError == .tooManySubscribers, state.trouble.registrationLeft > 0 {
+      Trouble.countDown(&state.trouble.registrationLeft)
+      context.note(
+        .faultHit, install: state.install(of: address), operand: state.trouble.registrationLine)
+      return FCMCode.quotaExceeded.status
+    }
     guard state.isLive(address, at: context.now) else { return FCMCode.unregistered.status }
     let hasRoom = state.subscriptions.take(
       at: context.now, window: .seconds(1), limit: rules.rates.topicManagement.value)

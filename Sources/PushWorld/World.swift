@@ -392,7 +392,7 @@ package struct World: ~Copyable {
       let install = newInstall(slot)
       tellDevice(.restored(slot, install))
       settleEffects()
-      tellClient(.restored(install, device, slot, from: twin.current))
+      tellClient(.restored(install, slot, from: twin.current))
       settleEffects()
     }
   }

@@ -84,6 +84,9 @@ package struct CauseChain {
       if entry.because == .unsent(.noRow) || entry.because == .unsent(.noAddress) {
         found += grounds.registration(of: entry.install, before: entry.decided)
       }
+      if entry.because == .unsent(.noSubscription) {
+        found += [last(.accepted), grounds.topicCall(of: entry.install, before: entry.decided)]
+      }
     case .shown, .shownQuietly:
       found += [last(.shown, .shownQuietly), last(.trayRemoved)]
       // Who saw it in the app only did not see it where a push would show it.

@@ -228,8 +228,14 @@ struct Grounds {
     case .gaveUp where history.record(record.cause)?.fact == .messageTaken:
       // No request ever left.
       plain(last(before: id) { $0.fact == .faultHit })
-    case .noRow, .noAddress, .expired, .dryRun, .gaveUp, nil: []
+    case .noRow, .noAddress, .expired, .dryRun, .gaveUp, .noSubscription, nil: []
     }
+  }
+
+  /// The last that is known of an install's topic calls: that one was refused, or the wish for it.
+  func topicCall(of install: InstallID, before id: RecordID) -> RecordID? {
+    last(before: id) { $0.fact == .topicRefused && $0.install == install }
+      ?? last(before: id) { $0.fact == .optedIn && $0.install == install }
   }
 
   /// What made FCM refuse a request.
@@ -246,7 +252,7 @@ struct Grounds {
     case .senderIDMismatch:
       plain(
         statement(before: id) {
-          if case .server(.project(let wrong)) = $0 { wrong } else { false }
+          if case .server(.project(let project)) = $0 { project != .right } else { false }
         })
     default: []
     }

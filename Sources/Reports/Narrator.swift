@@ -79,9 +79,11 @@ package struct Narrator {
     case .noBackup: "there is no backup to restore from"
     case .notLoggedIn: "nobody is logged in on \(who)"
     case .appNotConfigured: "the app on \(who) has not configured the SDK"
-    case .neverSent: "the message was never sent"
+    case .notInInbox: "the message is not in the inbox of \(who)"
     case .noAddress: "\(who) has no address"
     case .notSupportedHere: "that is not possible on this device"
+    case .profileStopped: "the profile of \(who) does not run"
+    case .noReplyButton: "what the SDK did not draw has no reply button on \(who)"
     }
   }
 
@@ -157,6 +159,9 @@ package struct Narrator {
       return record.detail == 1
         ? "FCM knows address #\(record.operand) as dead" : "address #\(record.operand) is dead"
     case .registrationRefused: return "the registration of \(app) is refused"
+    case .topicRefused:
+      let topic = names.word(record.copy.rawValue)
+      return "FCM refuses a call of \(app) about topic \(topic) with \(400 + UInt16(record.detail))"
     case .addressHeld:
       return record.operand == AddressID.forged.rawValue
         ? "\(app) holds an address that somebody forged"

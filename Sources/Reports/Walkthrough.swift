@@ -84,7 +84,8 @@ package struct Walkthrough {
     case .appStopped, .appUnstopped, .appRestricted, .permissionChanged, .signedIn, .signedOut,
       .rowWritten, .rowRemoved, .callRefused, .notSent, .refused, .answerMissing, .workerDied,
       .stored, .lowered, .dropped, .replaced, .lost, .shown, .shownQuietly, .notShown, .ignored,
-      .synced, .tapped, .tapFailed, .deletedTold, .faultHit, .uploadGivenUp, .addressEnded:
+      .synced, .tapped, .tapFailed, .deletedTold, .faultHit, .uploadGivenUp, .addressEnded,
+      .topicRefused:
       true
     default: false
     }

@@ -136,6 +136,23 @@ public struct BackupRules: BitwiseCopyable, Sendable {
     source: "Firebase, FCM Data API (delayedUserStopped); read 2026-10",
     evidence: .documented)
 
+  /// Who runs after a boot.
+  public var boot = Rule(
+    "us.boot",
+    says: """
+      A boot starts the main user and its work profile; a second user and a private space stay \
+      stopped until a person switches to them or unlocks them.
+      """,
+    source: """
+      keepalivedev/KeepAlive #225 on secondary users; AOSP, private space: a locked space is a \
+      stopped user; read 2026-11
+      """,
+    evidence: .unverified,
+    note: """
+      That a reboot locks the private space is what its settings suggest, whose laxest choice \
+      locks it at a restart; the code was not read.
+      """)
+
   /// The API level with a private space.
   public var privateSpace = Rule(
     "us.private-space", 35,

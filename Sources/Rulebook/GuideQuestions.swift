@@ -80,6 +80,31 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
     source: "push SDK guide, section 11 asks it as a practice prompt; read 2026-10",
     evidence: .unverified)
 
+  /// How urgent a removal is.
+  public var removalPriority = Reading(
+    "design.removal.priority", usually: RemovalPriority.normal,
+    asks: """
+      Does the push that takes a message off the screens go with normal priority, or with high?
+      """,
+    source: """
+      push SDK guide, section 11 speaks of a removal and not of its priority; \
+      react-native-webrtc/react-native-callkeep #243 (a call that has ended rings on); read 2026-11
+      """,
+    evidence: .unverified,
+    note: "A removal shows nothing, and high priority is for what the person sees.")
+
+  /// Who carries out a plan.
+  public var planRunner = Reading(
+    "design.plan.runner", usually: PlanRunner.claimed,
+    asks: """
+      Where a server has several nodes, does each of them carry out what was planned for later, or \
+      one that claims it?
+      """,
+    source: """
+      the guide assumes one server; node-cron/node-cron #93, kelektiv/node-cron #543; read 2026-11
+      """,
+    evidence: .unverified)
+
   /// Which address the SDK holds.
   public var addressUsed = Reading(
     "design.address.kind", usually: AddressChoice.token,
@@ -167,6 +192,26 @@ extension GuideQuestions {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "left|removed"
+    }
+  }
+
+  /// The answers to `design.removal.priority`.
+  public enum RemovalPriority: UInt8, ReadingAnswer {
+    case normal, high
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "normal|high"
+    }
+  }
+
+  /// The answers to `design.plan.runner`.
+  public enum PlanRunner: UInt8, ReadingAnswer {
+    case claimed, eachNode
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "claimed|each-node"
     }
   }
 

@@ -113,9 +113,23 @@ public struct TopicRules: BitwiseCopyable, Sendable {
       """,
     source: "firebase-messaging 25.1, TopicsSubscriber.java; read 2026-10",
     evidence: .sourceCode,
+    note: "Any other refusal stops the queue: see fcm.topic.client-stop.")
+
+  /// What stops the queue.
+  public var clientStop = Rule(
+    "fcm.topic.client-stop",
+    says: """
+      A topic call that FCM refuses, over quota or for good, stays first in the queue and stops it: \
+      the next call, process or address asks for it once more, and all behind it wait.
+      """,
+    source: """
+      firebase-messaging 25.1, TopicsSubscriber.java and TopicsSyncTask.java; firebase-android-sdk \
+      #6032, #8320; read 2026-11
+      """,
+    evidence: .sourceCode,
     note: """
-      Sources differ about 429: the change log of 24.0.1 says it is retried, the code of 25.1 \
-      gives up until the next start; the model follows the code.
+      Sources differ about 429: the change log of 24.0.1 says it is retried, the code of 25.1 gives \
+      up until the next start; the model follows the code.
       """)
 
   /// The longest wait of the queue.

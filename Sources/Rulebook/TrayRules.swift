@@ -4,12 +4,16 @@ public struct TrayRules: BitwiseCopyable, Sendable {
   public var max = Rule(
     "tray.max", 50, small: 3,
     says: """
-      At most 50 notifications of one app and user stand in the tray; a new one beyond is dropped \
-      silently, updates pass.
+      At most 50 notifications of one app and user stand in the tray, summaries among them; a new \
+      one beyond is dropped silently, updates pass.
       """,
-    source: "AOSP NotificationManagerService.java (Android 14/15); read 2026-10",
+    source: """
+      AOSP NotificationManagerService.java (Android 13 to 15), getNotificationCount; \
+      home-assistant/android #6218; read 2026-11
+      """,
     evidence: .sourceCode,
     note: """
+      The count looks at the package alone, so the summary that the system makes takes a place. \
       Foreground service notices are exempt. Some older releases are said to use 25 (not read).
       """)
 

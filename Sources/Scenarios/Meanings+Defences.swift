@@ -68,7 +68,7 @@ extension Defence {
     case .uploadVersionCheck: "Uploads carry a version, and the server drops older ones."
     case .addressUniqueness: "An upload takes its address away from every other row."
     case .retireRowsOfSameDevice:
-      "A hint of the device that survives a reinstall retires the rows of its earlier installs."
+      "A hint of app, profile and device that survives a reinstall retires the earlier rows."
     case .hintPayload:
       "A push names no content: the SDK fetches it as the user who is logged in."
     case .deviceBoundInstallID: "The install id is not restored onto another device."

@@ -245,7 +245,8 @@ package struct ScenarioRun: ~Copyable {
   private mutating func findIdleFaults() {
     for step in scenario.steps where !world.linesHit.contains(step.line) {
       switch step.command {
-      case .network(.fault), .provider(.answer):
+      case .network(.fault), .provider(.answer), .provider(.slow), .provider(.registration),
+        .provider(.condemn):
         let isLast = scenario.settle != nil && step.time == scenario.end
         idleFaults.append(IdleFault(line: step.line, isEndedBySettle: isLast))
       default: break

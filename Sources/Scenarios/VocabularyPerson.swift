@@ -23,8 +23,14 @@ let personWords: [Word] = [
     [
       .option("target", .count(14...40), "API level that it targets now.", standard: "as before"),
       .option("sdk", .count(1...9), "Generation of our SDK in it.", standard: "as before"),
+      .option(
+        "project", .choice(Lists.project), "Project of Firebase in it.", standard: "as before"),
     ]
-  ) { .update(target: UInt8($0.number("target") ?? 0), sdk: UInt8($0.number("sdk") ?? 0)) },
+  ) { story in
+    .update(
+      target: UInt8(story.number("target") ?? 0), sdk: UInt8(story.number("sdk") ?? 0),
+      project: story.choice("project"))
+  },
   .app("open", "Brings the app to the foreground.", "pixel open") { _ in .open },
   .app("background", "Leaves the app; its process stays.", "pixel background") { _ in .background },
   .app("swipe-away", "Swipes the app out of the list of recent apps.", "pixel swipe-away") { _ in

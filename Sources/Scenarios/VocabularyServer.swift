@@ -76,9 +76,9 @@ let serverWords: [Word] = [
     [.word("trouble", .choice(Lists.credential), "")]
   ) { story in story.choice("trouble").map { .credential($0) } },
   .server(
-    "project", "The sender is configured for the right or a wrong project.",
+    "project", "The project that the sender sends for; new is one that the app moves to.",
     "server project wrong", [.word("project", .choice(Lists.project), "")]
-  ) { .project(wrong: $0.number("project") == 1) },
+  ) { story in story.choice("project").map { .project($0) } },
   .server(
     "opt-in", "A person opts in to a topic elsewhere.", "server opt-in alice news",
     [user, .word("topic", .reference(Spaces.topic), "a topic")]

@@ -45,7 +45,7 @@ let troubleWords: [Word] = [
     [.word("span", .duration, "how late")]
   ) { story in story.duration("span").map { .tellDeadAfter($0) } },
   .fcm(
-    "refuse-registration", "Refuses registrations.",
+    "refuse-registration", "Refuses registrations; too-many-subscribers refuses topic calls.",
     "fcm refuse-registration service-not-available next=1",
     [.word("error", .choice(Lists.registrationError), "the error"), next]
   ) { story in

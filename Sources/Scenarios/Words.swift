@@ -90,7 +90,7 @@ enum Lists {
   static let start = ChoiceList("start", ["warm", "cold"])
   static let power = ChoiceList("power", ["off", "on"])
   static let payload = ChoiceList("payload", ["documented", "renamed"])
-  static let project = ChoiceList("project", ["right", "wrong"])
+  static let project = ChoiceList("project", of: Project.self)
   static let network = ChoiceList("network", ["unmetered", "metered"])
 
   /// Error codes by name and by status; several words may mean one code.

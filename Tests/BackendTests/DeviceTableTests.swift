@@ -79,8 +79,8 @@ struct DeviceTableTests {
   @Test(arguments: [Design.published, .published.with(.retireRowsOfSameDevice)])
   func `a reinstall leaves its old row unless the device hint retires it`(design: Design) {
     var bench = ServerBench(design)
-    bench.upload(1, user: alice) { $0.device = DeviceID(rawValue: 9) }
-    bench.upload(2, user: alice) { $0.device = DeviceID(rawValue: 9) }
+    bench.upload(1, user: alice) { $0.place = SlotID(rawValue: 9) }
+    bench.upload(2, user: alice) { $0.place = SlotID(rawValue: 9) }
     #expect(bench.state.rowCount == (design.has(.retireRowsOfSameDevice) ? 1 : 2))
   }
 
@@ -177,11 +177,11 @@ struct DeviceTableTests {
 
   @Test func `a removed row is not found by any of its names`() {
     var bench = ServerBench(.hardened)
-    bench.upload(1, user: alice) { $0.device = DeviceID(rawValue: 9) }
+    bench.upload(1, user: alice) { $0.place = SlotID(rawValue: 9) }
     bench.give(.operate(.forget(alice)))
     #expect(bench.state.rowCount == 0)
-    bench.upload(2, user: bob) { $0.device = DeviceID(rawValue: 8) }
-    bench.upload(3, user: bob) { $0.device = DeviceID(rawValue: 9) }
+    bench.upload(2, user: bob) { $0.place = SlotID(rawValue: 8) }
+    bench.upload(3, user: bob) { $0.place = SlotID(rawValue: 9) }
     #expect(bench.state.rowCount(of: bob) == 2)
   }
 }

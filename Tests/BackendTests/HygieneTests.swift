@@ -86,7 +86,7 @@ struct HygieneTests {
   func `a wrong project deletes every row unless the guard holds them`(design: Design) {
     var bench = ServerBench(design)
     for key in 0..<8 as Range<UInt32> { bench.upload(key, user: alice) }
-    bench.give(.operate(.project(wrong: true)))
+    bench.give(.operate(.project(.wrong)))
     bench.send(0, to: alice)
     let requests = bench.takeRequests()
     #expect(requests.allSatisfy { $0.request.sender == 1 })

@@ -71,6 +71,17 @@ struct InboxTests {
     #expect(bench.sync(1, as: alice)?.answer.status == (tells ? 404 : 200))
   }
 
+  @Test func `a removal is as urgent as the reading says`() {
+    for (answer, priority) in [(Int64(0), Priority.normal), (1, .high)] {
+      var bench = ServerBench(rules: answering("design.removal.priority", answer))
+      bench.upload(1, user: alice)
+      let message = bench.send(0, to: alice)
+      bench.acceptAll()
+      bench.give(.operate(.retract(message)))
+      #expect(bench.takeRequests().map(\.request.priority) == [priority])
+    }
+  }
+
   @Test func `a retracted message leaves the inbox and the screens`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)

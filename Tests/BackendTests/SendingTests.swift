@@ -232,6 +232,20 @@ struct SendingTests {
     #expect(bench.outcomes(of: message) == [.accepted])
   }
 
+  @Test func `what was planned for later is carried out by one node or by each that runs`() {
+    for (answer, count) in [(Int64(0), 1), (1, 2)] {
+      var bench = ServerBench(rules: answering("design.plan.runner", answer), nodes: 3)
+      bench.upload(1, user: alice)
+      bench.give(.operate(.stop(node: 2)))
+      let planned = bench.send(0, to: alice) { $0.delay = .hours(1) }
+      bench.pass(.hours(1))
+      #expect(bench.acceptAll().count == count)
+      #expect(bench.outcomes(of: planned) == [.accepted])
+      bench.send(1, to: alice)
+      #expect(bench.acceptAll().count == 1)
+    }
+  }
+
   @Test func `a hint carries neither content nor user`() {
     var bench = ServerBench(.hardened)
     bench.upload(1, user: alice)

@@ -234,3 +234,8 @@ struct ServerBench: ~Copyable {
 
 let alice = UserID(rawValue: 0)
 let bob = UserID(rawValue: 1)
+
+/// The documented rules with one question answered otherwise.
+func answering(_ reading: String, _ answer: Int64) -> Rulebook {
+  Rulebook(preset: .documented, overriding: [Override(RuleKey(text: reading), answer)])
+}

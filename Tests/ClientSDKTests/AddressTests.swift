@@ -47,7 +47,7 @@ struct AddressTests {
   @Test func `another version of the app makes the library ask again`() {
     var phone = Phone()
     phone.die(.updated)
-    phone.tell(.updated(phone.who, sdk: 2))
+    phone.tell(.updated(phone.who, sdk: 2, project: nil))
     phone.start(.user)
     #expect(phone.requests.count == 2)
     #expect(phone.state.rows[phone.who].sdk == 2)
@@ -235,6 +235,38 @@ struct AddressTests {
     phone.pass(.seconds(31))
     let all = phone.sent.filter { if case .topic = $0 { true } else { false } }
     #expect(all.count == 3)
+  }
+
+  @Test(arguments: [UInt16(429), 400])
+  func `a refused topic call stays first and stops the queue until the next call`(
+    status: UInt16
+  ) {
+    var phone = Phone()
+    phone.status = status
+    phone.choose(.topic(NameID(2), subscribe: true))
+    phone.pass(.days(1))
+    #expect(phone.topicCalls == [NameID(2)])
+    #expect(phone.facts(.topicRefused).map(\.rule) == [phone.client.rules.topics.clientStop.key])
+    phone.choose(.topic(NameID(3), subscribe: true))
+    phone.pass(.days(1))
+    #expect(phone.topicCalls == [NameID(2), NameID(2)])
+    phone.status = 200
+    phone.die()
+    phone.open()
+    #expect(phone.topicCalls == [NameID(2), NameID(2), NameID(2), NameID(3)])
+  }
+
+  @Test func `an app in another project asks for an address of that project`() throws {
+    var phone = Phone()
+    phone.nextAddress = 200
+    let old = try #require(phone.requests.last)
+    phone.die(.updated)
+    phone.tell(.updated(phone.who, sdk: 0, project: .new))
+    phone.open()
+    let new = try #require(phone.requests.last)
+    #expect([old.sender, new.sender] == [0, UInt16(Project.new.rawValue)])
+    #expect(new.fid != old.fid)
+    #expect(phone.record.address == AddressID(200))
   }
 
   @Test func `an idle install fits into ninety-six bytes`() {

@@ -15,7 +15,7 @@ struct BackupTests {
     phone.die(.backup)
     phone.tell(.backedUp(phone.who))
     let twin = InstallID(1)
-    phone.tell(.restored(twin, DeviceID(1), SlotID(1), from: phone.who))
+    phone.tell(.restored(twin, SlotID(1), from: phone.who))
     return Twin(
       old: phone.record, new: phone.state.record(of: twin) ?? phone.record,
       inbox: phone.state.inboxCount(of: twin),
@@ -68,7 +68,7 @@ struct BackupTests {
     phone.die(.backup)
     phone.tell(.backedUp(phone.who))
     let twin = InstallID(1)
-    phone.tell(.restored(twin, DeviceID(1), SlotID(1), from: phone.who))
+    phone.tell(.restored(twin, SlotID(1), from: phone.who))
     phone.tell(.processStarted(twin, phone.around))
     #expect(phone.requests.last?.install == twin)
   }
@@ -79,7 +79,7 @@ struct BackupTests {
     phone.die(.backup)
     phone.tell(.backedUp(phone.who))
     phone.tell(.uninstalled(phone.who))
-    phone.tell(.restored(phone.who, DeviceID(1), SlotID(1), from: phone.who))
+    phone.tell(.restored(phone.who, SlotID(1), from: phone.who))
     phone.status = 401
     phone.nextAddress = 101
     phone.open()

@@ -137,11 +137,21 @@ struct EventTests {
     #expect(careful.facts(.eventQueued).isEmpty)
   }
 
-  @Test func `a reply is reported`() {
-    var phone = Phone()
-    phone.act(.login(alice))
-    phone.act(.reply(MessageID(1)))
-    phone.pass(.seconds(11))
-    #expect(phone.batches.first?.types[0] == ClientEvent.replied.rawValue)
+  @Test(arguments: [Design.published, .published(with: .tapChecksUser)])
+  func `a reply is reported for whoever is logged in, unless the user is compared`(
+    design: Design
+  ) {
+    var phone = Phone(design)
+    phone.act(.login(bob))
+    var payload = message(1)
+    payload.user = alice
+    phone.tell(.replied(phone.who, payload))
+    payload.user = bob
+    payload.message = MessageID(2)
+    phone.tell(.replied(phone.who, payload))
+    let counted = phone.facts(.eventQueued).filter { $0.detail == ClientEvent.replied.rawValue }
+    #expect(counted.map(\.user) == (design.has(.tapChecksUser) ? [bob] : [bob, bob]))
+    let cancelled = phone.calls.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
+    #expect(cancelled == [MessageID(1), MessageID(2)])
   }
 }

@@ -35,7 +35,7 @@ struct Phone: ~Copyable {
     _ design: Design = .published, _ rules: Rulebook = .documented, opened: Bool = true
   ) {
     client = PushClient(rules: rules, design: design)
-    tell(.installed(who, DeviceID(0), SlotID(0)))
+    tell(.installed(who, SlotID(0)))
     if opened { open() }
   }
 
@@ -220,6 +220,11 @@ struct Phone: ~Copyable {
 
   var requests: [RegisterRequest] {
     sent.compactMap { if case .register(let request) = $0 { request } else { nil } }
+  }
+
+  /// The topics of the calls about topics.
+  var topicCalls: [NameID] {
+    sent.compactMap { if case .topic(_, _, let topic, _) = $0 { topic } else { nil } }
   }
 
   var batches: [EventBatch] {

@@ -312,7 +312,7 @@ struct ReceivingTests {
     old.act(.login(alice))
     old.receive(payload)
     #expect(old.posts.isEmpty)
-    old.tell(.updated(old.who, sdk: 2))
+    old.tell(.updated(old.who, sdk: 2, project: nil))
     old.receive(payload, copy: 2)
     #expect(old.posts.count == 1)
   }

@@ -14,6 +14,13 @@ struct UploadTests {
     #expect(phone.record.isUploaded)
   }
 
+  @Test func `the hint that retires rows names the app in its profile and not the device alone`() {
+    let plain = Phone()
+    #expect(plain.uploads.last?.place == SlotID.none)
+    let hinting = Phone(.published(with: .retireRowsOfSameDevice))
+    #expect(hinting.uploads.last?.place == SlotID(0))
+  }
+
   @Test func `the version that was sent is saved, not the latest`() {
     var phone = Phone()
     phone.answers = false

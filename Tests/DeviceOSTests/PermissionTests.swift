@@ -131,7 +131,7 @@ import Testing
     phone.app(.background)
     phone.app(.open)
     #expect(phone.count(.promptShown) == 1)
-    phone.app(.update(target: 33, sdk: 0))
+    phone.app(.update(target: 33, sdk: 0, project: nil))
     phone.app(.open)
     phone.call(.askPermission(byHost: true))
     #expect(phone.count(.promptShown) == 2)

@@ -207,7 +207,7 @@ import Testing
   @Test func `an update ends the process, clears the tray and starts the process`() {
     var phone = ready()
     phone.post(1)
-    phone.app(.update(target: 0, sdk: 2))
+    phone.app(.update(target: 0, sdk: 2, project: nil))
     #expect(phone.counts.entries == 0)
     #expect(phone.records(.processEnded).last?.detail == EndReason.updated.rawValue)
     #expect(phone.records(.processStarted).last?.detail == StartReason.update.rawValue)
@@ -217,7 +217,7 @@ import Testing
     var phone = ready()
     phone.app(.forceStop)
     let starts = phone.count(.processStarted)
-    phone.app(.update(target: 0, sdk: 2))
+    phone.app(.update(target: 0, sdk: 2, project: nil))
     #expect(phone.count(.processStarted) == starts)
   }
 

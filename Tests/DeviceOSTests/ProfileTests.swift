@@ -52,6 +52,21 @@ import Testing
     #expect(back.entries == 1)
   }
 
+  @Test(arguments: [(UInt8(1), true), (2, false), (3, false)])
+  func `a boot starts the owner and the work profile and nobody else`(
+    _ profile: UInt8, _ runs: Bool
+  ) {
+    var phone = Phone()
+    let slot = phone.state.addSlot(on: phone.device, profile: profile)
+    phone.install(in: slot)
+    phone.act(.reboot)
+    phone.act(.unlock)
+    let rules = phone.records(.appRestricted).map(\.rule)
+    #expect(rules == (runs ? [] : [phone.os.rules.backup.boot.key]))
+    phone.feed(.app(slot, InstallID(rawValue: 0), .open))
+    #expect(phone.mistakes == (runs ? [] : [.profileStopped]))
+  }
+
   @Test func `a profile that does not exist is a mistake of the story`() {
     var phone = Phone()
     phone.act(.profile(1, running: false))

@@ -130,6 +130,27 @@ import Testing
     #expect(phone.isForeground == true)
   }
 
+  @Test func `a reply reaches the code of a dead app and opens nothing`() {
+    var phone = ready()
+    phone.post(1)
+    phone.app(.swipeAway)
+    phone.app(.reply(MessageID(rawValue: 1)))
+    let replies = phone.told.compactMap {
+      if case .replied(_, let it) = $0 { it.message } else { nil }
+    }
+    #expect(replies == [MessageID(rawValue: 1)])
+    #expect(phone.records(.processStarted).last?.detail == StartReason.broadcast.rawValue)
+    #expect(phone.isForeground == false)
+  }
+
+  @Test func `only what the SDK drew can be answered`() {
+    var phone = ready()
+    phone.post(1, author: .library)
+    phone.app(.reply(MessageID(rawValue: 1)))
+    phone.app(.reply(MessageID(rawValue: 2)))
+    #expect(phone.mistakes == [.noReplyButton, .nothingToTap])
+  }
+
   @Test func `dismissing reaches the code of a dead app`() {
     var phone = ready()
     phone.post(1)

@@ -12,17 +12,25 @@ import Testing
     return phone
   }
 
-  @Test func `the fifty-first notification is dropped silently`() {
+  @Test(arguments: [UInt32(5), 0])
+  func `of fifty places in the tray the system's own summary takes one`(group: UInt32) {
     var phone = ready()
-    for number in 0..<51 as Range<UInt32> { phone.post(number) }
-    #expect(phone.counts.entries == 50)
-    #expect(phone.records(.notShown).map(\.rule) == [phone.os.rules.tray.max.key])
+    for number in 0..<60 as Range<UInt32> {
+      // Groups of one have no summary and are not bundled before Android 16.
+      phone.post(number) { if group > 0 { $0.payload.group = NameID(rawValue: group + number) } }
+    }
+    #expect(phone.counts.entries == (group > 0 ? 50 : 49))
+    #expect(phone.counts.summaries == (group > 0 ? 0 : 1))
+    #expect(Set(phone.records(.notShown).map(\.rule)) == [phone.os.rules.tray.max.key])
   }
 
   @Test func `an update of a shown one passes in a full tray`() {
     var phone = ready()
     for number in 0..<50 as Range<UInt32> {
-      phone.post(number) { $0.payload.tag = NameID(rawValue: 100 + number) }
+      phone.post(number) {
+        $0.payload.tag = NameID(rawValue: 100 + number)
+        $0.payload.group = NameID(rawValue: 200 + number)
+      }
     }
     phone.post(60) { $0.payload.tag = NameID(rawValue: 100) }
     #expect(phone.counts.entries == 50)
@@ -113,7 +121,7 @@ import Testing
     #expect(phone.records(.trayRemoved).last?.rule == rules.tray.forceStop.key)
     phone.app(.open)
     phone.post(2)
-    phone.app(.update(target: 0, sdk: 0))
+    phone.app(.update(target: 0, sdk: 0, project: nil))
     #expect(phone.records(.trayRemoved).last?.rule == rules.tray.update.key)
     phone.post(3)
     phone.act(.reboot)

@@ -262,3 +262,15 @@ private let blocked = RuleKey("perm.denied").rawValue
   story.note(.handed, message: 0, copy: 0, install: 0, detail: HandOver.playServices.rawValue)
   #expect(story.fate(0)?.delays == [.deviceDoze, .priorityLowered, .proxied])
 }
+
+@Test func `a topic's message that FCM took reaches nobody whose subscription it did not count`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.optedIn, install: 0, user: 0, operand: 7)
+  story.note(.messageTaken, message: 0, operand: 7)
+  story.note(.requestSent, message: 0)
+  #expect(story.fate(0)?.fate == .pending)
+  let end = story.note(.messageSettled, message: 0, detail: Outcome.accepted.rawValue)
+  #expect(story.fate(0)?.because == .unsent(.noSubscription))
+  #expect(story.fate(0).map { $0.decided < end } == true)
+}

@@ -84,6 +84,16 @@ struct TopicTests {
     #expect(desk.topic(address, NameID(3)) == 200)
   }
 
+  @Test func `too many subscribers is the one registration error that answers topic calls`() {
+    var desk = Desk()
+    let phone = desk.phone()
+    desk.step(.operate(.registration(.tooManySubscribers, next: 1, silent: false)))
+    desk.register(1, device: 1)
+    #expect(desk.notes(.registrationRefused).isEmpty)
+    #expect(desk.topic(phone, Self.news) == 429)
+    #expect(desk.topic(phone, Self.news) == 200)
+  }
+
   @Test func `a condition reaches whom it matches, a pure negation also those without a topic`() {
     var both = TopicCondition()
     both.program[0] = UInt8(Self.news.rawValue)

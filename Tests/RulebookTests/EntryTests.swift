@@ -110,7 +110,7 @@ struct EntryTests {
   @Test(arguments: [
     "fcm.prio.default", "fcm.payload.max.topic", "fcm.payload.reserved", "fcm.store.limit",
     "fcm.collapse.max4", "fcm.rate.device.over", "sdk.budget", "fcm.reg.uninstall.delay",
-    "fcm.retry.5xx.first", "fcm.topic.client-retry", "fcm.proxy.optout",
+    "fcm.retry.5xx.first", "fcm.topic.client-stop", "fcm.proxy.optout",
     "fcm.reg.unregistered-not-final", "doze.alarms", "sdk.minapi", "tray.autogroup.13",
     "doze.light.enter.14", "bucket.restricted.age.12", "bg.user-restricted",
     "bucket.jobs.table.time", "tray.rate", "fcm.err.third-party-auth.text",

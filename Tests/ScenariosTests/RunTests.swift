@@ -121,6 +121,21 @@ struct RunTests {
     #expect(cut.cut == 7)
   }
 
+  @Test(arguments: [
+    "fcm refuse-registration service-not-available", "fcm ignore-registration", "fcm slow 5s",
+    "fcm condemn p1", "fcm answer 503", "network p1-server partition",
+  ])
+  func `a fault that finds nothing to act on makes a run inconclusive`(fault: String) throws {
+    let story = """
+      0s        p1 ready alice
+      1h        p1 offline
+      +1h       \(fault)
+      +1h       expect p1 inbox entries=0
+      settle    1h
+      """
+    #expect(try run(story).verdict == .inconclusive)
+  }
+
   @Test func `an empty file proves nothing`() throws {
     #expect(try run("settle 1h\n").verdict == .inconclusive)
   }

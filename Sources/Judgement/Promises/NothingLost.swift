@@ -44,7 +44,9 @@ struct NothingLost {
     guard case .unsent(let reason) = entry.because else { return true }
     switch reason {
     case .optedOut, .expired, .retracted, .dryRun, .seenElsewhere: return false
-    case .noRow, .disabled, .capped, .quietHours, .noAddress, .nodeStopped, .gaveUp: return true
+    case .noRow, .disabled, .capped, .quietHours, .noAddress, .nodeStopped, .gaveUp,
+      .noSubscription:
+      return true
     }
   }
 }
