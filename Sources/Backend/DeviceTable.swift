@@ -74,6 +74,7 @@ extension PushServer {
   private func rowToUpdate(
     _ body: UploadBody, _ design: Design, _ state: inout ServerState
   ) -> UInt32? {
+    if !design.has(.rowForEachInstall), let own = state.rowOfUser(body) { return own }
     guard let newest = state.rowOfKey.value(of: body.installKey) else { return nil }
     if design.has(.unlinkOnClaim) { return newest }
     let user = state.rows[newest].user
@@ -279,6 +280,20 @@ extension PushServer {
 }
 
 extension ServerState {
+  /// The one row of a person, which stands from now on for the install that speaks of it.
+  mutating func rowOfUser(_ body: UploadBody) -> UInt32? {
+    guard !body.user.isNone, body.user.index < users.count else { return nil }
+    let handle = users[body.user.index].firstRow
+    guard handle != .max else { return nil }
+    let key = rows[handle].installKey
+    guard key != body.installKey else { return handle }
+    rowOfKey.remove(key, ifValue: handle)
+    if let other = rowOfKey.value(of: body.installKey) { leftBehind.append(other) }
+    rowOfKey.set(body.installKey, to: handle)
+    rows[handle].installKey = body.installKey
+    return handle
+  }
+
   /// Remembers which record took a user's row away.
   mutating func tookRow(from user: UserID, of install: InstallID, by record: RecordID) {
     guard !user.isNone else { return }

@@ -48,9 +48,10 @@ extension PushServer {
         detail: event.rawValue)
       return
     }
+    let isSignedByOther = !user.isNone && !batch.session.isNone && batch.session.user != user
     context.note(
       .eventCounted, message: message, install: batch.install, user: user,
-      detail: event.rawValue)
+      operand: isSignedByOther ? 1 : 0, detail: event.rawValue)
     state.eventCounts[Int(event.rawValue)] += 1
     if !user.isNone {
       state.meet(user)

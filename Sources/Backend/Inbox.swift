@@ -126,7 +126,7 @@ extension PushServer {
   }
 
   private func isListed(_ entry: LoggedMessage, _ state: borrowing ServerState) -> Bool {
-    !entry.flags.contains(.isGone)
+    entry.flags.isDisjoint(with: [.isGone, .isUncommitted])
       && entry.payload.sentAt <= state.now
       && state.now - entry.takenAt < rules.design.inboxAge.duration
   }

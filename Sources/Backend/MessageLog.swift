@@ -28,6 +28,10 @@ struct LoggedMessage: BitwiseCopyable, Sendable {
     static let isRead = Flags(rawValue: 8)
     /// The server took it; a place without this waits for its message or has none.
     static let isTaken = Flags(rawValue: 16)
+    /// The transaction that makes it has not ended.
+    static let isUncommitted = Flags(rawValue: 32)
+    /// The transaction will be rolled back.
+    static let isDoomed = Flags(rawValue: 64)
   }
 }
 

@@ -132,8 +132,9 @@ extension PushServer {
     state.meet(user)
     let end = context.note(.signedOut, user: user)
     state.users[user.index].revokedBy = end
-    guard state.anyNodeHas(.sessionEndUnlinksRow) else { return }
     context.cause = end
+    if state.anyNodeHas(.sessionEndClosesSocket) { closeSockets(of: user, &state, in: &context) }
+    guard state.anyNodeHas(.sessionEndUnlinksRow) else { return }
     while state.users[user.index].firstRow != .max {
       let handle = state.users[user.index].firstRow
       unlinkRow(handle, &state, in: &context)

@@ -39,7 +39,7 @@ package struct PushServer: Sendable {
     switch packet.body {
     case .sendAnswer(let job, let answer): conclude(job, with: answer, &state, in: &context)
     case .socket(let install, let session):
-      hearSocket(of: install, as: session, at: packet.from, &state)
+      hearSocket(of: install, as: session, at: packet.from, &state, in: &context)
     case .socketConfirmation(let install, let message):
       hearConfirmation(of: message, from: install, &state, in: &context)
     case .sendFailed(let job): loseConnection(job, &state, in: &context)
@@ -126,6 +126,7 @@ package struct PushServer: Sendable {
     case .serverRetry where timer.argument == 0: resume(timer, &state, in: &context)
     case .serverRetry: exchangeAgain(timer, &state, in: &context)
     case .serverQuiet: resume(timer, &state, in: &context)
+    case .serverExpiry: endTransaction(of: MessageID(rawValue: timer.index), &state, in: &context)
     case .serverSchedule: releaseScheduled(timer.index, &state, in: &context)
     case .serverBatch: batchIsDue(timer, &state, in: &context)
     case .serverReaper where timer.argument == 0: reapIfDue(timer, &state, in: &context)

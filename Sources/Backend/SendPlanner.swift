@@ -10,7 +10,12 @@ extension PushServer {
       return
     }
     guard let node = node(for: order, &state) else {
-      leaveUnsent(order, &state, in: &context)
+      leaveUnsent(order, .nodeStopped, &state, in: &context)
+      return
+    }
+    let isEarly = !state.nodes[node].design.has(.sendAfterCommit)
+    guard isEarly || !order.rollsBack else {
+      leaveUnsent(order, .rolledBack, &state, in: &context)
       return
     }
     forgetOldMessages(&state, at: context.now)
@@ -31,6 +36,9 @@ extension PushServer {
     if state.log.take(payload, at: context.now) {
       state.log[payload.message].order = handle
       if !order.dryRun { keepInInbox(payload, order.audience, &state) }
+      if isEarly {
+        beginTransaction(of: payload.message, isDoomed: order.rollsBack, &state, in: &context)
+      }
     }
     guard !dies(node, at: .takenPlanned, &state, in: &context) else { return }
     plan(handle, &state, in: &context)
@@ -43,9 +51,34 @@ extension PushServer {
     return state.nodes[asked].isUp ? asked : nil
   }
 
-  /// Nobody is there to take an order; whoever gave it is told so.
+  /// The push leaves before its message is committed.
+  private func beginTransaction(
+    of message: MessageID, isDoomed: Bool, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    state.log[message].flags.insert(.isUncommitted)
+    if isDoomed { state.log[message].flags.insert(.isDoomed) }
+    context.arm(
+      Timer(
+        .serverExpiry, index: message.rawValue,
+        at: context.now + rules.design.commitAfter.duration))
+  }
+
+  /// The message is there from now on, or there never was one.
+  func endTransaction(
+    of message: MessageID, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    guard state.log.has(message) else { return }
+    state.log[message].flags.remove(.isUncommitted)
+    guard state.log[message].flags.contains(.isDoomed) else { return }
+    state.log[message].flags.insert(.isGone)
+    context.note(.undone, message: message, user: state.log[message].payload.user)
+  }
+
+  /// An order is not taken; whoever gave it is told so.
   private func leaveUnsent(
-    _ order: SendOrder, _ state: inout ServerState, in context: inout StepContext
+    _ order: SendOrder, _ reason: Unsent, _ state: inout ServerState,
+    in context: inout StepContext
   ) {
     var wasNoted = false
     if case .user(let user) = order.audience, user.index < state.users.count {
@@ -53,7 +86,7 @@ extension PushServer {
       while handle != .max {
         context.note(
           .notSent, message: order.payload.message, install: state.rows[handle].install,
-          user: user, operand: handle, detail: Unsent.nodeStopped.rawValue)
+          user: user, operand: handle, detail: reason.rawValue)
         wasNoted = true
         handle = state.rows[handle].next
       }
@@ -61,7 +94,7 @@ extension PushServer {
     guard !wasNoted else { return }
     context.note(
       .notSent, message: order.payload.message, user: order.payload.user, operand: .max,
-      detail: Unsent.nodeStopped.rawValue)
+      detail: reason.rawValue)
   }
 
   /// Writes down who shall get a message, and starts what is due.
@@ -180,6 +213,7 @@ extension PushServer {
     if planStaleRows(of: user, handle, isCapped: isCapped, &state, in: &context) {
       wasSeen = true
     }
+    sendToSockets(of: user, order: handle, &state, in: &context)
     guard !wasSeen else { return }
     noteNobody(
       handle, user: user, install: state.users[user.index].lastInstall,

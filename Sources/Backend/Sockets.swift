@@ -4,12 +4,32 @@ import SimKernel
 
 /// The sockets that apps in the foreground keep to the server, beside the way over FCM.
 extension PushServer {
-  /// A client opened or closed its socket.
+  /// A client opened or closed its socket; one of a session that is over is closed at once.
   func hearSocket(
-    of install: InstallID, as session: UserID, at place: Place, _ state: inout ServerState
+    of install: InstallID, as session: Session, at place: Place, _ state: inout ServerState,
+    in context: inout StepContext
   ) {
     while state.sockets.count <= install.index { state.sockets.append(Socket()) }
-    state.sockets[install.index] = Socket(user: session, place: place)
+    state.sockets[install.index] = Socket(user: session.user, place: place)
+    if state.isRevoked(session) { closeSocket(of: install, &state, in: &context) }
+  }
+
+  private func closeSocket(
+    of install: InstallID, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    state.sockets[install.index].user = .none
+    context.transmit(
+      from: .server, to: state.sockets[install.index].place,
+      .socket(install: install, session: .none))
+  }
+
+  /// Closes every socket of a person.
+  func closeSockets(
+    of user: UserID, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    for index in state.sockets.indices where state.sockets[index].user == user {
+      closeSocket(of: InstallID(index), &state, in: &context)
+    }
   }
 
   /// Sends a message over the socket of its target; says whether FCM waits for a confirmation.
@@ -28,6 +48,23 @@ extension PushServer {
     guard rules.guide.socketPush.answer == .unconfirmed else { return false }
     hold(job, until: context.now + rules.design.socketConfirm.duration, &state, in: &context)
     return true
+  }
+
+  /// Sends a message over the sockets of a person whose install no row of theirs stands for.
+  ///
+  /// A socket asks for no row: it was opened with a session and belongs to its person.
+  func sendToSockets(
+    of user: UserID, order: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    for index in state.sockets.indices where state.sockets[index].user == user {
+      let install = InstallID(index)
+      if state.row(of: install)?.user == user { continue }
+      let node = state.nodes[Int(state.orders[order].node)]
+      context.transmit(
+        from: .server, to: state.sockets[index].place,
+        .socketPush(install: install, payload(of: state.orders[order].order, node)),
+        cause: state.orders[order].record)
+    }
   }
 
   /// A client confirms what its socket brought: FCM is not needed any more.

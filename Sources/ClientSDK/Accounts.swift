@@ -126,7 +126,8 @@ extension PushClient {
 
   /// Notes that the accounts beside the current one are logged out too.
   func signOutAccounts(
-    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+    _ who: InstallID, withData: Bool = false, _ state: inout ClientState,
+    _ context: inout StepContext
   ) {
     let side = state.rows[who].side
     guard side != .max else { return }
@@ -134,7 +135,7 @@ extension PushClient {
     while handle != .max {
       let cell = state.accounts[handle]
       if !cell.user.isNone {
-        context.note(.signedOut, install: who, user: cell.user)
+        context.note(.signedOut, install: who, user: cell.user, detail: withData ? 1 : 0)
         state.accounts[handle].user = .none
         if cell.key != .max {
           state.rows[who].record.localVersion &+= 1

@@ -11,6 +11,9 @@ struct BackupRow: BitwiseCopyable {
   var hasKey: Bool
   var fid: UInt32
   var hasFID: Bool
+  var hasAddress: Bool
+  /// The session, where it is backed up.
+  var session: Session
   var cursor: MessageID
   var hasSynced: Bool
   var sdk: UInt8
@@ -26,7 +29,11 @@ extension PushClient {
     if item == .installID, design.has(.deviceBoundInstallID) { return false }
     if item == .inbox, design.has(.inboxNotBackedUp) { return false }
     if let choice = host.storageClass(of: item) { return choice == .backedUp }
-    return true
+    return switch item {
+    case .address: isBackedUp(.installID, host)
+    case .session: false
+    case .installID, .inbox, .seenTable, .fid: true
+    }
   }
 
   /// Saves the backed-up storage classes; an older backup of the same install goes.
@@ -35,7 +42,9 @@ extension PushClient {
     let host = state.host(of: row.slot)
     var backup = BackupRow(
       source: who, record: row.record, hasKey: isBackedUp(.installID, host), fid: row.fid,
-      hasFID: isBackedUp(.fid, host), cursor: row.cursor,
+      hasFID: isBackedUp(.fid, host), hasAddress: isBackedUp(.address, host),
+      session: isBackedUp(.session, host) && !row.session.isNone
+        ? Session(of: row.session, since: login(of: who, state)) : .none, cursor: row.cursor,
       hasSynced: row.flags.contains(.hasSynced), sdk: row.sdk, seen: .max, inbox: .max)
     if isBackedUp(.seenTable, host) { backup.seen = state.ids.copyList(row.seen) }
     if isBackedUp(.inbox, host) { backup.inbox = state.items.copyList(row.inbox) }
@@ -64,6 +73,8 @@ extension PushClient {
       row.record.topics = backup.record.topics
       row.record.key = freshKey
     }
+    row.record.address = backup.hasAddress ? backup.record.address : .none
+    row.record.kind = backup.record.kind
     if backup.hasFID { row.fid = backup.fid }
     row.sdk = backup.sdk
     // The library's marker stays outside every backup.
@@ -75,5 +86,17 @@ extension PushClient {
       row.flags.set(.hasSynced, backup.hasSynced)
     }
     state.rows[who] = row
+    if !backup.session.isNone { resume(backup.session, on: who, &state, &context) }
+  }
+
+  /// The app comes up with the session that its backup held, and is logged in by it.
+  private func resume(
+    _ session: Session, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    state.rows[who].signedBy = context.note(.signedIn, install: who, user: session.user)
+    state.rows[who].person = session.user
+    state.rows[who].record.user = session.user
+    setSession(session.user, since: session.login, on: who, &state)
   }
 }

@@ -135,6 +135,8 @@ package struct ClientState: ~Copyable {
     let handle = rows[install].side
     guard handle != .max else { return }
     removeVolatile(of: install)
+    work.removeAll(of: &sides[handle].launch)
+    work.removeAll(of: &sides[handle].later)
     events.removeAll(of: &sides[handle].events)
     accounts.removeAll(of: &sides[handle].accounts)
     topics.removeAll(of: &sides[handle].topics)
@@ -152,6 +154,8 @@ package struct ClientState: ~Copyable {
     work.removeAll(of: &sides[handle].taps)
     sides[handle].change = .none
     sides[handle].requests = 0
+    sides[handle].hasSocket = false
+    sides[handle].isFrozen = false
   }
 }
 
@@ -164,6 +168,10 @@ extension ClientState {
     standing.sdkAddress = record.address
     standing.installKey = record.key
     standing.isUploaded = record.isUploaded
+    let side = rows[standing.install].side
+    if side != .max, sides[side].events != .max {
+      standing.oldestEventOf = events[sides[side].events].user
+    }
   }
 
   /// The SDK's record of an install; none for one that never was.
@@ -209,7 +217,9 @@ extension ClientState {
   }
 
   /// How many calls of an install wait: upload or erasure, accounts, and one for each batch.
-  package borrowing func outboxCount(of install: InstallID) -> Int {
+  ///
+  /// - Parameter batch: How many events the design puts into a batch.
+  package borrowing func outboxCount(of install: InstallID, batch: Int) -> Int {
     guard install.rawValue < rows.handleBound else { return 0 }
     let row = rows[install]
     var count = row.record.isUploaded || row.flags.contains(.isAbandoned) ? 0 : 1
@@ -221,8 +231,7 @@ extension ClientState {
       if cell.key != .max, cell.localVersion != cell.uploadedVersion { count += 1 }
       handle = cell.next
     }
-    let batches = (Int(sides[row.side].eventCount) + EventBatch.capacity - 1) / EventBatch.capacity
-    return count + batches
+    return count + (Int(sides[row.side].eventCount) + batch - 1) / batch
   }
 
   /// How many items the local inbox of an install holds.
@@ -263,7 +272,4 @@ extension ClientState {
   package borrowing func hasBackup(of install: InstallID) -> Bool {
     backups.contains { $0.source == install }
   }
-
-  /// The bytes that one idle install takes.
-  package static var bytesPerInstall: Int { MemoryLayout<ClientRow>.stride }
 }

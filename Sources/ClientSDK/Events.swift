@@ -90,6 +90,7 @@ extension PushClient {
     guard side != .max, state.sides[side].batch == number else { return }
     state.rows[who].flags.remove(.isReporting)
     guard answer.status / 100 == 2 || !retries(answer) else {
+      dropForeignEvents(who, &state)
       let wait = SimDuration.seconds(Int64(max(answer.retryAfterSeconds, 0)))
       endEventsJob(who, &state, &context, after: wait)
       return
@@ -101,7 +102,37 @@ extension PushClient {
     }
     state.sides[side].batchCount = 0
     if answer.status == 404 { hearUnknown(who, &state, &context) }
+    if answer.status == 401 { hearSessionIsOver(who, &state, &context) }
+    if session(who, &state, context).isNone { dropForeignEvents(who, &state) }
     if !sendBatch(who, &state, &context) { endEventsJob(who, &state, &context, after: nil) }
+  }
+
+  /// A logout sends what it can of the person's events, under the session that is about to end.
+  func flushEvents(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    guard !state.rows[who].flags.contains(.isReporting),
+      state.rows[who].flags.contains(.hasNetwork)
+    else { return }
+    _ = sendBatch(who, &state, &context)
+  }
+
+  /// With the defence, events of people who are gone do not wait for the session of another.
+  func dropForeignEvents(_ who: InstallID, _ state: inout ClientState) {
+    let side = state.rows[who].side
+    guard design.has(.flushEventsOnLogout), side != .max,
+      !state.rows[who].flags.contains(.isReporting)
+    else { return }
+    var events = state.sides[side].events
+    state.sides[side].events = .max
+    state.sides[side].eventCount = 0
+    state.sides[side].batchCount = 0
+    while let cell = state.events.removeFirst(of: &events) {
+      guard cell.user.isNone || isCurrent(cell.user, on: who, state) else { continue }
+      state.events.append(
+        EventCell(message: cell.message, user: cell.user, type: cell.type),
+        to: &state.sides[side].events)
+      state.sides[side].eventCount += 1
+    }
+    state.tidySide(of: who)
   }
 
   private func endEventsJob(

@@ -176,6 +176,10 @@ extension PushClient {
           .clientTimeout, index: who.rawValue, generation: state.rows[who].generation, at: due))
       return
     }
+    guard host.works == .itself else {
+      handOff(cell, host, on: who, &state, &context)
+      return
+    }
     let time = workTime(of: host)
     if host.startsService { call(.startForegroundService, on: who, &context) }
     guard time > .zero || host.startsService else {
@@ -203,7 +207,7 @@ extension PushClient {
   }
 
   /// How long the host's handler works before it shows anything.
-  private func workTime(of host: HostChoices) -> SimDuration {
+  func workTime(of host: HostChoices) -> SimDuration {
     host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
   }
 
@@ -220,12 +224,24 @@ extension PushClient {
       return
     }
     let host = state.host(of: state.rows[who].slot)
-    if overruns(host), !state.rows[who].flags.contains(.isForeground) {
+    if overruns(host), host.works == .itself, !state.rows[who].flags.contains(.isForeground) {
       // It did not get as far as saving or showing anything: the system ends the process here.
       finish(cell.copy, displayed: false, on: who, &context)
       return
     }
-    if state.sides[side].work != .max { armHandler(who, host, state, &context) }
+    if state.sides[side].work != .max {
+      host.works == .thread
+        ? armThread(who, host, &state, &context) : armHandler(who, host, state, &context)
+    }
+    complete(cell, host, on: who, &state, &context)
+    state.tidySide(of: who)
+  }
+
+  /// What a handler does when its work is over, wherever it did it.
+  func complete(
+    _ cell: WorkCell, _ host: HostChoices, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
     writeBack(cell, on: who, &state)
     if host.fetches, !state.rows[who].flags.contains(.hasNetwork) {
       context.note(
@@ -235,7 +251,6 @@ extension PushClient {
     } else {
       display(cell, on: who, &state, &context)
     }
-    state.tidySide(of: who)
   }
 
   /// With several writers and no lock the handler writes the record back as it had read it.
@@ -291,6 +306,17 @@ extension PushClient {
       payload: payload, copy: copy, channel: payload.channel.isNone ? fallback : payload.channel,
       author: author)
     notification.tapPath = state.host(of: state.rows[who].slot).tapPath
+    // The library counts its request codes up.
+    if author != .library, !design.has(.ownTapIntent) { notification.tapIntent = sharedTapIntent }
     call(.post(notification), on: who, &context)
+  }
+
+  /// What the one intent of all notifications becomes with a new one.
+  private var sharedTapIntent: TapIntent {
+    switch rules.client.tapIntent.answer {
+    case .updated: .updated
+    case .kept: .kept
+    case .cancelled: .cancelled
+    }
   }
 }

@@ -25,6 +25,8 @@ struct HostChoices: BitwiseCopyable {
   var drawing = HostDrawing.off
   /// Asks for the right to notify at the first opening.
   var asksAtOpen = true
+  /// Where the handler does its work.
+  var works = HandlerWork.itself
   var fetches = false
   var startsService = false
   /// Keeps a socket to the server while it is in the foreground.
@@ -44,14 +46,14 @@ struct HostChoices: BitwiseCopyable {
   var project = Project.right
   var tapPath = TapPath.activity
   /// Two bits for each storage item: 0 the design's class, 1 backed up, 2 not.
-  var storage: UInt8 = 0
+  var storage: UInt16 = 0
 
   /// The app has no messaging library, only a receiver of its own.
   var hasOnlyReceiver: Bool { usesC2DM && !autoInit }
 
   /// The storage class that the host chose for an item, if it chose.
   func storageClass(of item: StorageItem) -> StorageClass? {
-    switch storage >> (2 * item.rawValue) & 3 {
+    switch storage >> UInt16(2 * item.rawValue) & 3 {
     case 1: .backedUp
     case 2: .noBackup
     default: nil
@@ -60,7 +62,7 @@ struct HostChoices: BitwiseCopyable {
 
   /// Chooses a storage class for an item.
   mutating func setStorageClass(_ choice: StorageClass, of item: StorageItem) {
-    let shift = 2 * item.rawValue
+    let shift = UInt16(2 * item.rawValue)
     storage = storage & ~(3 << shift) | (choice == .backedUp ? 1 : 2) << shift
   }
 }
@@ -112,6 +114,7 @@ extension PushClient {
     case .secondSDK(let kind): host.secondSDK = kind
     case .handlerTakes(let span): host.handlerTime = span
     case .handlerFetches(let isOn): host.fetches = isOn
+    case .handlerWorks(let way): host.works = way
     case .handlerStartsService(let isOn): host.startsService = isOn
     case .socket(let isOn): host.usesSocket = isOn
     case .logsPayloads(let isOn): host.logsPayloads = isOn

@@ -88,6 +88,9 @@ extension PushClient {
       call(.enqueue(.sync, after: .zero, expedited: false), on: who, &context)
     }
     if isSuccess { showInbox(who, &state, &context) }
+    if status == 401, answer.user == state.rows[who].session {
+      hearSessionIsOver(who, &state, &context)
+    }
   }
 
   /// The cursor moves up; the answer to an older question does not move it back.

@@ -79,8 +79,10 @@ extension PushClient {
     // What could not leave in the background leaves now that the app may run.
     if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
     sync(isColdStart ? .start : .foreground, on: who, &state, &context)
-    openSocket(who, state, &context)
+    openSocket(who, &state, &context)
     showInbox(who, &state, &context)
+    thaw(who, &state, &context)
+    if isColdStart, around.reason != .tap { handleLaunchAgain(who, &state, &context) }
   }
 
   /// A dialog was answered.
@@ -103,7 +105,8 @@ extension PushClient {
   }
 
   /// The process is gone, and with it whatever only it knew.
-  func end(_ who: InstallID, _ state: inout ClientState) {
+  func end(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    dropThreads(who, &state, &context)
     endProcess(who, &state)
     state.tidySide(of: who)
   }
@@ -166,6 +169,7 @@ extension PushClient {
       } else {
         register(who, isExplicit: false, &state, &context)
       }
+    case .clientHandler where timer.argument == 1: finishLaterWork(who, &state, &context)
     case .clientHandler: finishHandler(who, &state, &context)
     case .clientTimeout:
       let side = state.rows[who].side
@@ -192,6 +196,7 @@ extension PushClient {
       hearEvents(batch, answer, on: who, &state, &context)
     case .syncAnswer(let answer): hearSync(answer, on: who, &state, &context)
     case .socketPush(_, let payload): receive(bySocket: payload, on: who, &state, &context)
+    case .socket: hearSocketClosed(who, &state, &context)
     case .registerAnswer(_, let answer):
       if answer.path == .c2dm {
         hearC2DM(answer, isForged: false, on: who, &state, &context)
@@ -243,6 +248,7 @@ extension PushClient {
     case .registration:
       register(who, isExplicit: false, &state, &context)
       call(.jobEnded(.registration, retryAfter: nil), on: who, &context)
+    case .handler: beginLaterWork(who, &state, &context)
     case .topics:
       sendTopic(who, &state, &context)
       call(.jobEnded(.topics, retryAfter: nil), on: who, &context)

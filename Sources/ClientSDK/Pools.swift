@@ -61,6 +61,10 @@ struct WorkCell: Linked {
   var isLocked = false
   /// The application was started by the tap.
   var isCold = false
+  /// The message whose notification was tapped.
+  var notification = MessageID.none
+  /// The record of the tap, once it was handled.
+  var tappedBy = RecordID.none
   var next: UInt32 = .max
 }
 

@@ -44,6 +44,9 @@ package struct PushClient: Sendable {
     switch input {
     case .message(_, let delivery, let around):
       look(around, on: who, &state)
+      if state.host(of: state.rows[who].slot).works == .thread {
+        state.sides[state.side(of: who)].api = around.api
+      }
       receive(delivery, isLocked: !around.isUnlocked, on: who, &state, &context)
     case .arrived(_, let body): arrived(body, on: who, &state, &context)
     case .inboxItem(_, let payload, let purpose):
@@ -52,9 +55,9 @@ package struct PushClient: Sendable {
     case .job(_, let kind, let around):
       look(around, on: who, &state)
       run(kind, on: who, &state, &context)
-    case .tapped(_, let payload, let isCold, let around):
+    case .tapped(_, let notification, let payload, let isCold, let around):
       look(around, on: who, &state)
-      tap(payload, isCold: isCold, on: who, &state, &context)
+      tap(notification, payload, isCold: isCold, on: who, &state, &context)
     case .dismissed(_, let payload): dismiss(payload, on: who, &state, &context)
     case .replied(_, let payload): reply(to: payload, on: who, &state, &context)
     case .deletedMessages: hearDeleted(who, &state, &context)
@@ -83,11 +86,15 @@ package struct PushClient: Sendable {
   ) {
     switch input {
     case .processStarted(_, let around): start(who, around, &state, &context)
-    case .processEnded: end(who, &state)
+    case .processEnded: end(who, &state, &context)
     case .foreground(_, let around): enterForeground(who, around, &state, &context)
     case .background:
       state.rows[who].flags.remove(.isForeground)
-      closeSocket(who, state, &context)
+      closeSocket(who, &state, &context)
+    case .network(_, let around):
+      look(around, on: who, &state)
+      hearNetwork(who, &state, &context)
+    case .taskRemoved: forgetLaunch(who, &state)
     case .permission(_, let isAllowed): hearPermission(isAllowed, on: who, &state, &context)
     case .updated(_, let sdk, let project): update(who, sdk: sdk, project: project, &state)
     case .dataCleared: clearData(who, &state, &context)
@@ -150,8 +157,8 @@ extension ClientInput {
       .processStarted(let who, _), .processEnded(let who, _), .foreground(let who, _),
       .background(let who), .message(let who, _, _), .forged(let who, _, _),
       .deletedMessages(let who), .app(let who, _, _), .host(let who, _, _),
-      .tapped(let who, _, _, _), .dismissed(let who, _), .replied(let who, _),
-      .permission(let who, _),
+      .tapped(let who, _, _, _, _), .taskRemoved(let who), .network(let who, _),
+      .dismissed(let who, _), .replied(let who, _), .permission(let who, _),
       .alarm(let who, _, _), .job(let who, _, _), .arrived(let who, _), .inboxItem(let who, _, _),
       .failed(let who, _), .registration(let who, _, _):
       who

@@ -168,12 +168,16 @@ struct SideRow: BitwiseCopyable {
   var recent: UInt32 = .max
   /// Messages that the handler works on, oldest first.
   var work: UInt32 = .max
+  /// Messages that a job shall work on, oldest first.
+  var later: UInt32 = .max
   /// Hints that wait for their content, oldest first.
   var hints: UInt32 = .max
   /// Until when they wait.
   var hintsDue = SimTime.zero
   /// Taps that wait for the router.
   var taps: UInt32 = .max
+  /// The intent that started the activity, where the app may handle it once more.
+  var launch: UInt32 = .max
   /// Events that the server has not confirmed, oldest first.
   var events: UInt32 = .max
   /// The number of the batch that is being tried.
@@ -201,15 +205,21 @@ struct SideRow: BitwiseCopyable {
   var topicTries: UInt8 = 0
   /// How often the client was told that messages were deleted.
   var deletedTold: UInt8 = 0
+  /// A socket to the server stands.
+  var hasSocket = false
+  /// The process is frozen in the midst of a thread.
+  var isFrozen = false
+  /// The Android API level, where the handler leaves work to a thread.
+  var api: UInt8 = 0
 
   /// Nothing going on.
   init() {}
 
   /// Whether the row can be given up.
   var isIdle: Bool {
-    recent == .max && work == .max && hints == .max && taps == .max && events == .max
-      && accounts == .max && topics == .max && change == .none && deletedTold == 0
-      && requests == 0 && login.isNone
+    recent == .max && work == .max && later == .max && hints == .max && taps == .max
+      && events == .max && accounts == .max && topics == .max && change == .none && deletedTold == 0
+      && requests == 0 && login.isNone && launch == .max && !hasSocket
   }
 }
 

@@ -12,6 +12,7 @@ extension PushClient {
     switch action {
     case .login(let user): login(user, on: who, &state, &context)
     case .logout: logout(who, &state, &context)
+    case .rotate: handleLaunchAgain(who, &state, &context)
     case .addAccount(let user): addAccount(user, on: who, &state, &context)
     case .removeAccount(let user): removeAccount(user, on: who, &state, &context)
     case .subscribe(let topic):
@@ -63,16 +64,17 @@ extension PushClient {
     change(.logout, user: .none, topic: .none, on: who, &state, &context)
   }
 
-  /// Takes note that nobody is logged in any more; the record does not know it yet.
+  /// Takes note that the sessions went with the data of the app.
   func signOutEverybody(
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
-    signOutAccounts(who, &state, &context)
-    signOutPerson(who, &state, &context)
+    signOutAccounts(who, withData: true, &state, &context)
+    signOutPerson(who, withData: true, &state, &context)
   }
 
   private func signOutPerson(
-    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+    _ who: InstallID, withData: Bool = false, _ state: inout ClientState,
+    _ context: inout StepContext
   ) {
     let person = state.rows[who].person
     guard !person.isNone else { return }
@@ -80,7 +82,8 @@ extension PushClient {
     if !state.rows[who].session.isNone {
       setSession(person, since: login(of: who, state), on: who, &state)
     }
-    state.rows[who].signedBy = context.note(.signedOut, install: who, user: person)
+    state.rows[who].signedBy = context.note(
+      .signedOut, install: who, user: person, detail: withData ? 1 : 0)
     state.rows[who].person = .none
   }
 
@@ -159,7 +162,7 @@ extension PushClient {
       if design.has(.rereadAddressOnLogin) { readAddress(who, isLogin: true, &state, &context) }
     case (.login, 2):
       sync(.login, on: who, &state, &context)
-      openSocket(who, state, &context)
+      openSocket(who, &state, &context)
       showInbox(who, &state, &context)
     case (.logout, let step): performLogout(step, on: who, &state, &context)
     case (.optIn, 0): state.rows[who].record.topics.insert(TopicSet(topic))
@@ -199,13 +202,15 @@ extension PushClient {
     let isFirst = design.has(.unlinkQueuedFirst)
     switch step {
     case 0:
-      closeSocket(who, state, &context)
+      closeSocket(who, &state, &context)
+      if design.has(.flushEventsOnLogout) { flushEvents(who, &state, &context) }
       if isFirst { unlink(who, &state, &context) } else { endSession(who, &state) }
     case 1:
       if isFirst { leaveSession(who, &state, &context) }
       clearContent(who, &state, &context)
     default:
       if !isFirst { unlink(who, &state, &context) }
+      dropForeignEvents(who, &state)
     }
   }
 
@@ -240,6 +245,16 @@ extension PushClient {
     }
   }
 
+  /// The server refused a call because it does not believe the session any more.
+  func hearSessionIsOver(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let row = state.rows[who]
+    guard design.has(.logoutOn401), !row.session.isNone, !row.person.isNone else { return }
+    endSession(who, &state)
+    removeAccount(row.person, on: who, &state, &context)
+  }
+
   /// The session is over.
   func endSession(_ who: InstallID, _ state: inout ClientState) {
     setSession(.none, since: .none, on: who, &state)
@@ -267,5 +282,6 @@ extension PushClient {
         user: state.items[state.rows[who].inbox].user, detail: StorageItem.inbox.rawValue)
     }
     if design.has(.clearTrayOnLogout) { call(.cancelAll, on: who, &context) }
+    if design.has(.cancelAlarmsOnLogout) { call(.cancelAlarms, on: who, &context) }
   }
 }

@@ -4,27 +4,28 @@ import SimKernel
 
 /// Taps: cold and warm reach the same place, once, as the right user.
 extension PushClient {
-  /// A tap started or resumed the app.
+  /// A tap on the notification of a message started or resumed the app.
   func tap(
-    _ payload: PushPayload, isCold: Bool, on who: InstallID, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ notification: MessageID, _ payload: PushPayload, isCold: Bool, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     let host = state.host(of: state.rows[who].slot)
+    var cell = workCell(payload, copy: .none, on: who, state)
+    cell.notification = notification
+    cell.isCold = isCold
     guard isCold, host.routerAfter > .zero else {
-      route(payload, isCold: isCold, on: who, &state, &context)
+      route(cell, on: who, &state, &context)
       return
     }
     guard rules.client.tapPending.answer == .kept else {
       context.note(
-        .tapFailed, message: payload.message, install: who, user: payload.user,
+        .tapFailed, message: notification, install: who, user: payload.user,
         operand: rules.client.tapPending.key.rawValue, detail: 1)
       return
     }
     // One response is kept until the router takes it; a newer tap takes its place.
     let side = state.side(of: who)
     state.work.removeAll(of: &state.sides[side].taps)
-    var cell = workCell(payload, copy: .none, on: who, state)
-    cell.isCold = isCold
     state.work.append(cell, to: &state.sides[side].taps)
     context.arm(
       Timer(
@@ -37,23 +38,49 @@ extension PushClient {
     let side = state.rows[who].side
     guard side != .max else { return }
     while let cell = state.work.removeFirst(of: &state.sides[side].taps) {
-      route(cell.payload, isCold: cell.isCold, on: who, &state, &context)
+      route(cell, on: who, &state, &context)
     }
+    state.tidySide(of: who)
+  }
+
+  /// The activity was made anew, with the intent that started it.
+  func handleLaunchAgain(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max, state.sides[side].launch != .max else { return }
+    route(state.work[state.sides[side].launch], on: who, &state, &context)
+  }
+
+  /// The task is gone, and with it the intent that started it.
+  func forgetLaunch(_ who: InstallID, _ state: inout ClientState) {
+    guard state.rows[who].side != .max else { return }
+    state.work.removeAll(of: &state.sides[state.rows[who].side].launch)
     state.tidySide(of: who)
   }
 
   /// Opens what the tap leads to, in the session of whoever is logged in.
   private func route(
-    _ payload: PushPayload, isCold: Bool, on who: InstallID, _ state: inout ClientState,
+    _ cell: WorkCell, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
+    let payload = cell.payload
+    let isAgain = !cell.tappedBy.isNone
     let isForeign = !payload.user.isNone && !isCurrent(payload.user, on: who, state)
     let isRefused = isForeign && design.has(.tapChecksUser)
     let user = isCurrent(payload.user, on: who, state) ? payload.user : state.rows[who].record.user
     context.cause = context.note(
-      .tapped, message: payload.message, install: who, user: user,
-      operand: isRefused ? NameID.none.rawValue : payload.link.rawValue, detail: isCold ? 1 : 0,
-      because: isForeign ? state.rows[who].signedBy : .none)
+      .tapped, message: cell.notification, install: who, user: user,
+      operand: isRefused ? NameID.none.rawValue : payload.link.rawValue,
+      detail: isAgain ? 2 : cell.isCold ? 1 : 0,
+      because: isAgain ? cell.tappedBy : isForeign ? state.rows[who].signedBy : .none)
+    if !design.has(.tapHandledOnce), !isAgain {
+      let side = state.side(of: who)
+      state.work.removeAll(of: &state.sides[side].launch)
+      var launch = cell
+      launch.tappedBy = context.cause
+      state.work.append(launch, to: &state.sides[side].launch)
+    }
     // Somebody else's message leads to the first screen, and nobody has opened it.
     guard !isRefused else { return }
     queueEvent(.opened, message: payload.message, user: user, on: who, &state, &context)

@@ -171,8 +171,10 @@ extension PushClient {
       context.note(
         .uploadGivenUp, install: who, user: state.rows[who].record.user,
         operand: UInt32(answer.status), because: state.rows[who].queuedBy)
+      let isCurrent = version == state.rows[who].record.localVersion
       abandon(version, on: who, &state)
       endUploadJob(who, &state, &context, after: nil)
+      if answer.status == 401, isCurrent { hearSessionIsOver(who, &state, &context) }
     }
   }
 

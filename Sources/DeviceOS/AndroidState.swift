@@ -14,6 +14,8 @@ package struct AndroidState: ~Copyable {
   var jobs: Slab<JobRow>
   var held: Slab<HeldRow>
   var alarms = Slab<AlarmRow>()
+  /// The one intent of each app that makes the taps of all its notifications the same.
+  var sharedIntents: [SharedIntent] = []
   /// Numbers the armings of job timers.
   var jobSerial: UInt16 = 0
 
@@ -41,6 +43,7 @@ package struct AndroidState: ~Copyable {
     other.jobs = jobs.copy()
     other.held = held.copy()
     other.alarms = alarms.copy()
+    other.sharedIntents = sharedIntents
     other.jobSerial = jobSerial
     return other
   }

@@ -20,6 +20,7 @@ extension AndroidOS {
     case .post(let notification): post(notification, by: install, &state, &context)
     case .cancel(let message): cancel(message, by: install, &state, &context)
     case .cancelAll: clearTray(of: install, .cancelled, &state, &context)
+    case .cancelAlarms: cancelAlarms(of: install, &state)
     case .createChannel(let name, let importance):
       createChannel(name, importance, install, &state, &context)
     case .deleteChannel(let name): deleteChannel(name, install, &state, &context)

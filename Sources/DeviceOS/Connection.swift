@@ -11,6 +11,20 @@ extension AndroidOS {
     state[device].flags.insert(.offline)
     context.note(.networkDown, operand: device.rawValue)
     dropConnection(device, &state, &context)
+    tellSockets(device, state, &context)
+  }
+
+  /// The apps that keep a socket to their server hear of the network, as long as they run.
+  private func tellSockets(
+    _ device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+  ) {
+    var next = state.firstInstall(on: device)
+    while !next.isNone {
+      if state[state[next].slot].choices.contains(.socket), state[next].isAlive {
+        context.tell(.network(next, surroundings(of: next, state, at: context.now)))
+      }
+      next = state.install(after: next)
+    }
   }
 
   /// The device gets a network and connects again a moment later.
@@ -23,6 +37,7 @@ extension AndroidOS {
     if wasOffline {
       context.note(.networkUp, operand: device.rawValue)
       connectSoon(device, &state, &context)
+      tellSockets(device, state, &context)
     }
     runJobs(on: device, &state, &context)
     if wasOffline { wantWindowForJobs(device, &state, &context) }

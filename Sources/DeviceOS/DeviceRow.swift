@@ -142,4 +142,6 @@ package struct SlotChoices: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let directBoot = SlotChoices(rawValue: 1 << 2)
   /// Play services must not draw for this app.
   static let noDelegate = SlotChoices(rawValue: 1 << 3)
+  /// The app keeps a socket to its server while it is on the screen.
+  static let socket = SlotChoices(rawValue: 1 << 4)
 }

@@ -274,7 +274,7 @@ extension Packet.Body {
       .unregisterAnswer(let install, _), .topic(_, let install, _, _),
       .topicAnswer(let install, _, _), .uploadAnswer(let install, _, _),
       .erase(_, let install, _), .eraseAnswer(let install, _), .eventsAnswer(let install, _, _),
-      .sync(let install, _, _, _), .socketPush(let install, _):
+      .sync(let install, _, _, _), .socket(let install, _), .socketPush(let install, _):
       install
     case .upload(let body): body.install
     case .events(let batch): batch.install

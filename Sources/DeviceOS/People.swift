@@ -36,7 +36,7 @@ extension AndroidOS {
     case .battery(let mode): setBattery(mode, install, &state, &context)
     case .bucket(let bucket): forceBucket(bucket, install, &state, &context)
     case .hibernate: hibernate(install, &state, &context)
-    case .login, .addAccount, .removeAccount, .logout, .subscribe, .unsubscribe, .read,
+    case .rotate, .login, .addAccount, .removeAccount, .logout, .subscribe, .unsubscribe, .read,
       .eraseMe, .consent:
       actInApp(action, install, &state, &context)
     }
@@ -65,6 +65,7 @@ extension AndroidOS {
     case .directBoot(let ready): state[slot].choices.set(.directBoot, ready)
     case .delegation(let allowed): state[slot].choices.set(.noDelegate, !allowed)
     case .tapThrough(let path): state[slot].tapPath = path
+    case .socket(let isUsed): state[slot].choices.set(.socket, isUsed)
     default: break
     }
     let install = state[slot].install
@@ -119,7 +120,9 @@ extension AndroidOS {
       detail: state[device].isOnline ? 1 : 0)
     startProcess(install, reason, &state, &context)
     state[install].process = .foreground
-    context.tell(.foreground(install, surroundings(of: install, state, at: context.now)))
+    var around = surroundings(of: install, state, at: context.now)
+    around.reason = reason
+    context.tell(.foreground(install, around))
     if wasBarred { context.effects.append(.provider(.ready(install))) }
     releaseHeld(of: install, .frozen, &state, &context)
     releaseHeld(of: install, .orphaned, &state, &context)

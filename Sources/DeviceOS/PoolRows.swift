@@ -12,8 +12,18 @@ package struct TrayRow: Linked, Sendable {
   package var next = UInt32.max
   var author: AppNotification.Author
   var tapPath: TapPath
+  var tapIntent: TapIntent
   /// Shown in the silent section.
   var isQuiet: Bool
+}
+
+/// The intent that the taps on all notifications of an install share.
+struct SharedIntent: BitwiseCopyable {
+  var install: InstallID
+  /// Its extras.
+  var extras: PushPayload
+  /// The message whose notification it was made for last.
+  var message: MessageID
 }
 
 /// One notification channel of an install.

@@ -116,6 +116,7 @@ extension AndroidOS {
       stop(install, .swiped, rules.standby.oemSwipeStops.key, &state, &context)
     } else {
       endProcess(install, .swiped, &state, &context)
+      context.tell(.taskRemoved(install))
     }
   }
 
@@ -142,6 +143,7 @@ extension AndroidOS {
     state[install].stoppedBy = context.note(
       .appStopped, install: install, operand: rule.rawValue, detail: reason.rawValue)
     endProcess(install, reason, by: rule, &state, &context)
+    context.tell(.taskRemoved(install))
     clearTray(of: install, .forceStopped, &state, &context)
   }
 

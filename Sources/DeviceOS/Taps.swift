@@ -13,6 +13,7 @@ extension AndroidOS {
     }
     pickUp(state[install].device, &state, &context)
     let row = state.tray[handle]
+    let extras = extras(of: row, install, state)
     if leadsNowhere(row) {
       return failTap(row, install, rules.handling.tapTarget.key, &context)
     }
@@ -20,6 +21,7 @@ extension AndroidOS {
     if !row.payload.flags.contains(.sticky) {
       removeEntry(handle, of: install, .tapped, &state, &context)
     }
+    guard let extras else { return failTap(row, install, rules.tray.tapIntent.key, &context) }
     if isTrampoline(row, install, state) {
       // The code behind the tap runs, but the screen it wants to open is blocked.
       startProcess(install, .tap, &state, &context)
@@ -28,8 +30,51 @@ extension AndroidOS {
     let cold = bringToFront(install, .tap, &state, &context)
     context.tell(
       .tapped(
-        install, row.payload, cold: cold, surroundings(of: install, state, at: context.now)))
+        install, row.payload.message, extras, cold: cold,
+        surroundings(of: install, state, at: context.now)))
     askAsSystemIfDue(install, &state, &context)
+  }
+
+  // MARK: One intent for all
+
+  /// Makes the intent of a notification where it is the same as that of the others.
+  ///
+  /// The system keeps it as long as a notification that stands in the tray holds it.
+  func shareIntent(
+    of notification: AppNotification, _ install: InstallID, _ state: inout AndroidState
+  ) {
+    let fresh = SharedIntent(
+      install: install, extras: notification.payload, message: notification.payload.message)
+    guard let place = state.sharedIntents.firstIndex(where: { $0.install == install }) else {
+      state.sharedIntents.append(fresh)
+      return
+    }
+    guard notification.tapIntent == .kept, holdsIntent(install, state) else {
+      state.sharedIntents[place] = fresh
+      return
+    }
+    state.sharedIntents[place].message = notification.payload.message
+  }
+
+  private func holdsIntent(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    var handle = state[install].tray
+    while handle != .max {
+      if state.tray[handle].tapIntent != .own { return true }
+      handle = state.tray[handle].next
+    }
+    return false
+  }
+
+  /// What the tap on a notification carries; nothing where its intent was cancelled.
+  private func extras(
+    of row: TrayRow, _ install: InstallID, _ state: borrowing AndroidState
+  ) -> PushPayload? {
+    guard row.tapIntent != .own,
+      let place = state.sharedIntents.firstIndex(where: { $0.install == install })
+    else { return row.payload }
+    let shared = state.sharedIntents[place]
+    guard row.tapIntent == .cancelled else { return shared.extras }
+    return shared.message == row.payload.message ? row.payload : nil
   }
 
   /// A person taps the group that the system made: the app opens and hears of no message.

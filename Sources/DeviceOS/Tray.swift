@@ -13,6 +13,7 @@ extension AndroidOS {
   ) -> Bool {
     let cause = context.cause
     defer { context.cause = cause }
+    if notification.tapIntent != .own { shareIntent(of: notification, install, &state) }
     guard canNotify(install, in: state) else {
       refuse(
         notification, install, silencingRule(install, state),
@@ -66,7 +67,8 @@ extension AndroidOS {
         operand: 1, detail: Surface.tray.rawValue, because: reason)
     var row = TrayRow(
       payload: payload, copy: notification.copy, channel: channel, shownBy: record,
-      author: notification.author, tapPath: notification.tapPath, isQuiet: isQuiet)
+      author: notification.author, tapPath: notification.tapPath,
+      tapIntent: notification.tapIntent, isQuiet: isQuiet)
     row.next = state[install].tray
     state[install].tray = state.tray.insert(row)
     state[install].trayCount &+= 1

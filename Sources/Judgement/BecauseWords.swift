@@ -107,6 +107,7 @@ extension Unsent {
     case .noAddress: "no-address"
     case .retracted: "retracted"
     case .nodeStopped: "node-stopped"
+    case .rolledBack: "rolled-back"
     case .dryRun: "dry-run"
     case .seenElsewhere: "seen-elsewhere"
     case .gaveUp: "gave-up"

@@ -16,6 +16,9 @@ extension Ledger {
     case .messageSettled:
       settleMessage(record, id: id)
       return .max
+    case .undone:
+      messages[findOrMakeMessage(record.message, time: record.time, id: id)].isUndone = true
+      return .max
     case .requestSent, .accepted, .refused, .notSent:
       return observeSender(record, id: id)
     case .held:

@@ -117,6 +117,8 @@ package struct MessageRow: BitwiseCopyable, Sendable {
   var isTaken = false
   /// A request for it named no install: FCM knows whom it is for.
   var isForMany = false
+  /// Its transaction was rolled back: there is no such message.
+  var isUndone = false
   /// What the server's own record says, as a raw value of `Outcome`, plus one; zero for nothing.
   var outcome: UInt8 = 0
   /// Why the server sent to nobody, as a raw value of `Unsent`, plus one; zero for no reason.

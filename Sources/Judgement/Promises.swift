@@ -83,6 +83,7 @@ struct Promises {
       if record.detail == ClientEvent.replied.rawValue { found.exercise(.openedExactlyOnce) }
     case .eventCounted:
       openedExactlyOnce.observeCounted(record, id: id, ledger: &ledger, into: &found)
+      privacy.observeCounted(record, id: id, truth: &truth, into: &found)
     default:
       let message = ledger.messageRow(record.message)
       let owner = message?.user ?? .none

@@ -77,6 +77,8 @@ public enum AppAction: BitwiseCopyable, Sendable {
   case open
   /// Leaves the app; its process stays cached.
   case background
+  /// Turns the phone, so that the system makes the activity on the screen anew.
+  case rotate
   case swipeAway
   case forceStop
   /// "Stop" in the list of active apps (Android 13 and later).
@@ -161,6 +163,8 @@ public enum HostAction: BitwiseCopyable, Sendable {
   case handlerTakes(SimDuration)
   /// The handler fetches over the network before it shows anything.
   case handlerFetches(Bool)
+  /// Where the handler works on a message before it shows it.
+  case handlerWorks(HandlerWork)
   /// The handler starts a foreground service.
   case handlerStartsService(Bool)
   /// The app keeps a socket to its server while it is in the foreground.
@@ -217,6 +221,18 @@ public enum SecondSDK: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case absent, forwarded, ownService
 }
 
+/// Where a handler does its work.
+public enum HandlerWork: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// In the callback, which returns when it is done.
+  case itself
+  /// On a thread that goes on when the callback has returned.
+  case thread
+  /// In a job that the system runs when it may.
+  case job
+  /// In an expedited job.
+  case expeditedJob
+}
+
 /// Where a host draws messages by itself.
 public enum HostDrawing: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case off
@@ -234,6 +250,10 @@ public enum TapPath: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// What an app stores.
 public enum StorageItem: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case installID, inbox, seenTable, fid
+  /// The SDK's own copy of its address, which else goes where the record goes.
+  case address
+  /// The host's session, which else stays on its device.
+  case session
 }
 
 /// Where Android keeps it.
@@ -265,6 +285,8 @@ public struct SendOrder: BitwiseCopyable, Sendable {
   public var isDirect = false
   /// A direct send by somebody with a stolen access token.
   public var usesStolenToken = false
+  /// The transaction in which the server makes the message is rolled back.
+  public var rollsBack = false
   /// Drawn late enough to need quiet hours.
   public var respectsQuietHours = true
   /// The node that takes the order; 255 lets the server choose.

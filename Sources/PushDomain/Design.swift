@@ -16,10 +16,12 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
     unlinkInForeground, unlinkIgnoresConsent, erasureTombstone, refreshOnReceive, uploadOnLogin,
     serverTellsUnknownInstall, demoteSilentInstalls, inboxNotBackedUp, singleWriterLock,
     readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord,
-    clearTopicsOnLogout, sessionEndUnlinksRow
+    clearTopicsOnLogout, sessionEndUnlinksRow, sessionEndClosesSocket, logoutOn401,
+    flushEventsOnLogout, cancelAlarmsOnLogout
   // Habits that the published guide takes for granted; they stand last so that no other defence
   // changes its number.
-  case linkOnLogin, updateKnownRow, pruneUnregistered, renewAccessToken, serverRetry
+  case linkOnLogin, updateKnownRow, pruneUnregistered, renewAccessToken, serverRetry,
+    ownTapIntent, tapHandledOnce, rowForEachInstall, sendAfterCommit
 
   /// The last defence that the published guide names.
   static let lastNamed = Defence.sdkDraws
@@ -28,29 +30,37 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   package var isHabit: Bool { rawValue >= Defence.linkOnLogin.rawValue }
 }
 
-/// A set of defences.
+/// A set of up to 128 defences, in two words so that it aligns like any other field.
 public struct Design: OptionSet, BitwiseCopyable, Hashable, Sendable {
-  /// The bits.
-  public let rawValue: UInt64
+  @usableFromInline let low: UInt64
+  @usableFromInline let high: UInt64
+
+  /// The bits, one for each defence.
+  public var rawValue: UInt128 { UInt128(high) << 64 | UInt128(low) }
   /// Wraps bits.
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  public init(rawValue: UInt128) {
+    low = UInt64(truncatingIfNeeded: rawValue)
+    high = UInt64(truncatingIfNeeded: rawValue >> 64)
+  }
 
   /// The design with one defence only.
-  @inlinable public init(_ defence: Defence) { rawValue = 1 << UInt64(defence.rawValue) }
+  public init(_ defence: Defence) { self.init(rawValue: 1 << UInt128(defence.rawValue)) }
 
   /// Whether the design has a defence.
   @inlinable @inline(__always) public func has(_ defence: Defence) -> Bool {
-    rawValue & (1 << UInt64(defence.rawValue)) != 0
+    (defence.rawValue < 64 ? low : high) >> UInt64(defence.rawValue & 63) & 1 != 0
   }
 
   /// The SDK and server as the guide describes them.
-  public static let published = Defence.allCases.reduce(into: Design(rawValue: 0)) {
-    if $1.rawValue <= Defence.lastNamed.rawValue || $1.isHabit { $0.formUnion(Design($1)) }
-  }
+  public static let published = Design(
+    Defence.allCases.filter { $0.rawValue <= Defence.lastNamed.rawValue || $0.isHabit })
 
   /// The published design with every defence that closes a hole.
-  public static let hardened = Design(
-    rawValue: .max >> UInt64(UInt64.bitWidth - Defence.allCases.count))
+  public static let hardened = Design(Defence.allCases)
+
+  private init(_ defences: [Defence]) {
+    self = defences.reduce(into: []) { $0.formUnion(Design($1)) }
+  }
 
   /// This design with one defence more.
   public func with(_ defence: Defence) -> Design { union(Design(defence)) }
@@ -122,11 +132,19 @@ extension Defence {
     case .atomicRecord: "atomic-record"
     case .clearTopicsOnLogout: "clear-topics-on-logout"
     case .sessionEndUnlinksRow: "session-end-unlinks-row"
+    case .sessionEndClosesSocket: "session-end-closes-socket"
+    case .logoutOn401: "logout-on-401"
+    case .flushEventsOnLogout: "flush-events-on-logout"
+    case .cancelAlarmsOnLogout: "cancel-alarms-on-logout"
     case .linkOnLogin: "link-on-login"
     case .updateKnownRow: "update-known-row"
     case .pruneUnregistered: "prune-unregistered"
     case .renewAccessToken: "renew-access-token"
     case .serverRetry: "server-retry"
+    case .ownTapIntent: "own-tap-intent"
+    case .tapHandledOnce: "tap-handled-once"
+    case .rowForEachInstall: "row-for-each-install"
+    case .sendAfterCommit: "send-after-commit"
     }
   }
 }

@@ -43,6 +43,8 @@ public struct InstallStanding: BitwiseCopyable, Sendable {
   public var installKey: UInt32 = .max
   /// The SDK believes that the server knows its record.
   public var isUploaded = false
+  /// Whose the oldest event is that the server has not confirmed.
+  public var oldestEventOf: UserID = .none
   /// The live address that FCM has for it.
   public var liveAddress: AddressID = .none
 

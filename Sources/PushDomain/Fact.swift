@@ -56,7 +56,7 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   /// A login that takes another's place notes that one's `signedOut` first.
   case signedIn
   /// The person is truly logged out; where `install` is none, everywhere: the server ended all
-  /// sessions of theirs.
+  /// sessions of theirs. With `detail` 1 the session went with the app or its data.
   case signedOut
   /// The person does not want topic `operand` on `install`; on all theirs where it is none.
   case optedOut
@@ -153,7 +153,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case trayRemoved
   /// A person tapped it; `user` is whom the app opens it as, `operand` the place, `detail` 1 cold.
   ///
-  /// The place is the link that was reached, or none for the app's front door.
+  /// The place is the link that was reached, or none for the app's front door. With `detail` 2
+  /// nobody tapped: the app handles the intent of an earlier tap once more.
   case tapped
   /// The tap led nowhere; `operand` is the rule.
   case tapFailed
@@ -163,7 +164,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case syncAsked
   /// The client queued an event; `detail` is a `ClientEvent`.
   case eventQueued
-  /// The server counted an event of `install` for `user`; `detail` is a `ClientEvent`.
+  /// The server counted an event of `install` for `user`; `detail` is a `ClientEvent`, `operand` 1
+  /// where the session of another person signed it.
   case eventCounted
   /// The server dropped a repeat of an event.
   case eventRepeated
@@ -192,6 +194,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   /// FCM refused a topic call, and rule `operand` stops the library's queue at it; `copy` carries the
   /// topic, `detail` is the status, less 400.
   case topicRefused
+  /// The transaction in which the server made the message was rolled back: there is no such message.
+  case undone
 }
 
 extension Fact {
@@ -248,7 +252,7 @@ public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// Why the server did not send.
 public enum Unsent: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case noRow, optedOut, disabled, capped, quietHours, expired, noAddress, retracted, nodeStopped,
-    dryRun, seenElsewhere, gaveUp, noSubscription
+    dryRun, seenElsewhere, gaveUp, noSubscription, rolledBack
 }
 
 /// How a copy reached code.

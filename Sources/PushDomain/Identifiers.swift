@@ -125,10 +125,6 @@ public struct Place: BitwiseCopyable, Hashable, Sendable {
 
   /// All nodes of the server together.
   public static let server = Place(.server)
-  /// The number that stands for every place of a kind.
-  public static let anyNumber: UInt32 = 0x3FFF_FFFF
-  /// Every device.
-  public static let everyDevice = Place(.device, anyNumber)
   /// Firebase Cloud Messaging.
   public static let fcm = Place(.fcm)
   /// A device.

@@ -31,6 +31,8 @@ public enum SystemCall: BitwiseCopyable, Sendable {
   /// Takes the notifications of one message back.
   case cancel(MessageID)
   case cancelAll
+  /// Cancels the alarms that the app has set.
+  case cancelAlarms
   case createChannel(NameID, ChannelImportance)
   case deleteChannel(NameID)
   /// Shows the permission dialog, if the rules let it; the host's own call or somebody else's.
@@ -65,6 +67,8 @@ public struct AppNotification: BitwiseCopyable, Sendable {
   public var isUpdate: Bool
   /// Its tap goes this way.
   public var tapPath: TapPath
+  /// Whose extras its tap carries.
+  public var tapIntent: TapIntent
 
   /// Who draws a notification.
   public enum Author: UInt8, BitwiseCopyable, CaseIterable, Sendable {
@@ -79,12 +83,27 @@ public struct AppNotification: BitwiseCopyable, Sendable {
     self.author = author
     isUpdate = false
     tapPath = .activity
+    tapIntent = .own
   }
+}
+
+/// What a notification's `PendingIntent` is to those that an app made before it.
+public enum TapIntent: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// Another one.
+  case own
+  /// The same one, whose extras are replaced by the new ones.
+  case updated
+  /// The same one, which keeps the extras that it has.
+  case kept
+  /// The same one, which is cancelled before a new one takes its place.
+  case cancelled
 }
 
 /// The unique jobs of the client.
 public enum JobKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case upload, events, sync, registration, topics
+  /// What a handler left to do.
+  case handler
 }
 
 /// What an app finds when the system starts or calls it.
@@ -140,8 +159,13 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   case host(InstallID, HostAction, AppSurroundings)
   /// The host in a slot chose something before the app is installed there.
   case chosen(SlotID, HostAction)
-  /// A tap started or resumed the app.
-  case tapped(InstallID, PushPayload, cold: Bool, AppSurroundings)
+  /// A tap on the notification of a message started or resumed the app, with the extras of its
+  /// intent.
+  case tapped(InstallID, MessageID, PushPayload, cold: Bool, AppSurroundings)
+  /// The person swiped the app out of the list of recent apps, or stopped it.
+  case taskRemoved(InstallID)
+  /// The app on the screen lost its network, or got one.
+  case network(InstallID, AppSurroundings)
   case dismissed(InstallID, PushPayload)
   /// A person answered in a notification that the SDK drew.
   case replied(InstallID, PushPayload)

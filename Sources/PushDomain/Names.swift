@@ -7,10 +7,6 @@ extension NameID {
   @inlinable public static func ofMessage(_ message: MessageID) -> NameID {
     NameID(rawValue: message.isNone ? .max : 0x8000_0000 | message.rawValue)
   }
-  /// The message that the name was made from, if it was.
-  @inlinable public var madeFrom: MessageID? {
-    isNone || rawValue & 0x8000_0000 == 0 ? nil : MessageID(rawValue: rawValue & 0x7FFF_FFFF)
-  }
   /// The names that every table begins with, in order.
   public static let reserved: [StaticString] = ["messages", "fcm_fallback_notification_channel"]
 }

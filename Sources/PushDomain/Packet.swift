@@ -62,7 +62,9 @@ public struct Packet: BitwiseCopyable, Sendable {
     /// Server to device: the user's messages after one cursor, up to and including another.
     case syncAnswer(SyncAnswer)
     /// Device to server: a socket stands as somebody, or as nobody no more.
-    case socket(install: InstallID, session: UserID)
+    ///
+    /// Server to device, as nobody: it closes the socket, for it does not believe the session.
+    case socket(install: InstallID, session: Session)
     /// Server to device over its socket.
     case socketPush(install: InstallID, PushPayload)
     /// Device to server over the socket: it has the message.

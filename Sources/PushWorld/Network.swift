@@ -129,10 +129,9 @@ struct Network: ~Copyable {
     return .passes(extra: .zero)
   }
 
-  /// A fault on all nodes or all devices covers each of them.
+  /// A fault on all nodes covers each of them.
   private static func covers(_ named: Place, _ actual: Place) -> Bool {
     named == actual || (named.kind == actual.kind && named.kind != .device)
-      || (named.kind == .device && actual.kind == .device && named.number == Place.anyNumber)
   }
 
   private static func isBetween(_ from: Place, _ to: Place, _ a: Place, _ b: Place) -> Bool {

@@ -17,7 +17,7 @@ package struct CauseChain {
   package init(history: History, narrator: Narrator, steps: [Step]) {
     self.history = history
     self.narrator = narrator
-    grounds = Grounds(history: history, rules: narrator.rules, steps: steps)
+    grounds = Grounds(history: history, narrator: narrator, steps: steps)
   }
 
   /// The chain that led to some records, the first cause first.

@@ -11,11 +11,13 @@ struct Grounds {
   private let history: History
   private let rules: Rulebook
   private let steps: [Step]
+  private let names: Names
 
   /// Prepares to look into one history, made by the steps of a story.
-  init(history: History, rules: Rulebook, steps: [Step]) {
+  init(history: History, narrator: Narrator, steps: [Step]) {
     self.history = history
-    self.rules = rules
+    rules = narrator.rules
+    names = narrator.names
     self.steps = steps
   }
 
@@ -89,9 +91,9 @@ struct Grounds {
       return plain(last(before: id) { $0.fact == .appRestricted && $0.install == record.install })
     case rules.handling.budget.key:
       return plain(
-        statement(before: id) {
+        choice(record, id) {
           switch $0 {
-          case .host(_, .handlerTakes), .host(_, .handlerFetches): true
+          case .handlerTakes, .handlerFetches: true
           default: false
           }
         })
@@ -99,9 +101,7 @@ struct Grounds {
       let gone = last(before: id) { $0.fact == .appUninstalled && $0.install == record.install }
       return plain(
         gone
-          ?? statement(before: id) {
-            if case .host(_, .receiver(false)) = $0 { true } else { false }
-          })
+          ?? choice(record, id) { if case .receiver(false) = $0 { true } else { false } })
     default: return []
     }
   }
@@ -146,7 +146,10 @@ struct Grounds {
       $0.install == record.install && ($0.fact == .handled || $0.fact == .notShown)
         && !$0.copy.isNone
     }
-    let order = statement(before: id) { if case .provider(.lower) = $0 { true } else { false } }
+    let slot = slot(of: record.install)
+    let order = statement(before: id) {
+      if case .provider(.lower(slot)) = $0 { true } else { false }
+    }
     guard var ground = (unseen ?? order).map(Ground.init) else { return [] }
     ground.isExample = true
     return [ground]
@@ -184,12 +187,15 @@ struct Grounds {
     }
   }
 
-  /// The inbox answer that brought what no push brought.
+  /// The inbox answer that brought what no push brought, or the host's own plan.
   private func announcement(_ record: Record, _ id: RecordID) -> RecordID? {
     guard record.copy.isNone else { return nil }
     return last(before: id) {
       $0.fact == .synced && $0.message == record.message && $0.install == record.install
     }
+      ?? choice(record, id) {
+        if case .schedule(_, let message) = $0 { message == record.message } else { false }
+      }
   }
 
   // MARK: The server
@@ -228,7 +234,7 @@ struct Grounds {
     case .gaveUp where history.record(record.cause)?.fact == .messageTaken:
       // No request ever left.
       plain(last(before: id) { $0.fact == .faultHit })
-    case .noRow, .noAddress, .expired, .dryRun, .gaveUp, .noSubscription, nil: []
+    case .noRow, .noAddress, .expired, .dryRun, .gaveUp, .noSubscription, .rolledBack, nil: []
     }
   }
 
@@ -286,8 +292,8 @@ struct Grounds {
       request.install.isNone
     else { return [] }
     return plain(
-      statement(before: id) {
-        if case .host(_, .topic(_, let subscribe)) = $0 { subscribe } else { false }
+      choice(record, id) {
+        if case .topic(_, let subscribe) = $0 { subscribe } else { false }
       })
   }
 
@@ -327,6 +333,21 @@ struct Grounds {
     let lines = steps.filter { isWanted($0.command) }.map(\.line)
     if lines.isEmpty { return nil }
     return last(before: id) { $0.fact == .statement && lines.contains($0.line) }
+  }
+
+  /// The last choice of the host in the place of a record's install that was as asked for.
+  private func choice(
+    _ record: Record, _ id: RecordID, where isWanted: (HostAction) -> Bool
+  ) -> RecordID? {
+    let slot = slot(of: record.install)
+    return statement(before: id) {
+      if case .host(slot, let action) = $0 { isWanted(action) } else { false }
+    }
+  }
+
+  /// The place of an install; none where it is not known.
+  private func slot(of install: InstallID) -> SlotID {
+    install.index < names.installs.count ? SlotID(names.installs[install.index].slot) : .none
   }
 
   /// The last record about the device of a record's install.

@@ -33,6 +33,8 @@ package struct Narrator {
   private func implied(by record: Record) -> RuleKey? {
     switch record.fact {
     case .handed where record.detail == HandOver.playServices.rawValue: return record.rule
+    case .tapped where record.detail == 2: return rules.handling.tapAgain.key
+    case .undone: return rules.design.commitAfter.key
     case .channelMissing:
       return record.detail == 1 ? rules.handling.showChannel.key : rules.channels.required.key
     case .notSent:
@@ -128,6 +130,8 @@ package struct Narrator {
     case .signedIn: return "\(names.user(record.user)) is logged in on \(app)"
     case .signedOut where record.install.isNone:
       return "the server ends the sessions of \(names.user(record.user))"
+    case .signedOut where record.detail == 1:
+      return "the session of \(names.user(record.user)) goes with the data of \(app)"
     case .signedOut: return "\(names.user(record.user)) is logged out on \(app)"
     case .optedIn, .optedOut:
       let topic = record.operand == .max ? "everything" : names.word(record.operand)
@@ -266,14 +270,19 @@ package struct Narrator {
       return "\(message) leaves the tray of \(app) (\(Self.words(of: end)))"
     case .tapped:
       let whom = record.user.isNone ? "nobody" : names.user(record.user)
-      return "\(message) is tapped on \(app) and opens as \(whom)"
+      return record.detail == 2
+        ? "\(app) handles the tap on \(message) once more, as \(whom)"
+        : "\(message) is tapped on \(app) and opens as \(whom)"
     case .tapFailed: return "the tap on \(message) leads nowhere on \(app)"
     case .deletedTold: return "\(app) is told that messages were deleted"
     case .syncAsked:
       let purpose = SyncPurpose(rawValue: record.detail) ?? .periodic
       return "\(app) asks for its inbox (\(Self.words(of: purpose)))"
     case .eventQueued: return "\(app) notes an event of \(message)"
-    case .eventCounted: return "the server counts an event of \(message)"
+    case .eventCounted:
+      let signature = record.operand == 1 ? "\(owner), signed by the session of another" : ""
+      return "the server counts an event of \(message)\(signature)"
+    case .undone: return "the server's transaction is rolled back: there is no \(message)"
     case .eventRepeated: return "the server drops a repeated event of \(message)"
     case .payloadLogged: return "\(app) writes the payload of \(message) to a log"
     case .keptAfterLogout: return "\(app) still keeps data\(owner)"

@@ -149,6 +149,15 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
     asks: "Is a tap kept until the host's router listens, or lost?",
     source: "push SDK guide, section 7: cold and warm must reach the same place")
 
+  /// What becomes of the one intent of all notifications.
+  public var tapIntent = Reading(
+    "design.tap.intent", usually: SharedTapIntent.updated,
+    asks: """
+      Where one PendingIntent stands for all notifications, does a new notification replace its \
+      extras (FLAG_UPDATE_CURRENT), leave them (no flag), or cancel it (FLAG_CANCEL_CURRENT)?
+      """,
+    source: "push SDK guide, section 7: link and messageId are extras; no flag is named")
+
   /// What a handler does while the storage is locked.
   public var lockedHandler = Reading(
     "design.directboot.handler", usually: LockedHandler.showsAll,
@@ -255,6 +264,14 @@ extension ClientDesignRules {
 
     /// The answers in the order of the cases.
     public static var words: StaticString { "kept|lost" }
+  }
+
+  /// The answers to `design.tap.intent`.
+  public enum SharedTapIntent: UInt8, ReadingAnswer {
+    case updated, kept, cancelled
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "updated|kept|cancelled" }
   }
 
   /// The answers to `design.directboot.handler`.

@@ -266,6 +266,16 @@ public struct DesignRules: BitwiseCopyable, Sendable {
     relation: .constructed,
     reason: "A story sets the cap and its span; without a cap line there is none.")
 
+  /// How long a transaction goes on after the push that it sent.
+  public var commitAfter = Rule(
+    "design.commit.after", SimDuration.seconds(2), small: SimDuration.milliseconds(500),
+    says: """
+      Without send-after-commit a push leaves inside the transaction, which ends this much later; \
+      until then nobody finds the message.
+      """,
+    source: "our choice",
+    evidence: .design)
+
   /// Percent of dead addresses that is suspicious.
   public var massDeletion = Rule(
     "design.mass-deletion.share", 20, least: 1,

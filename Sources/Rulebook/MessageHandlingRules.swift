@@ -238,6 +238,20 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     evidence: .documented,
     note: "The page says that the process may be frozen or ended; no callback tells the app.")
 
+  /// What keeps the process once the callback has returned.
+  public var afterReturn = Rule(
+    "sdk.after-return",
+    says: """
+      Once the callback has returned nothing keeps the process: what goes on in its threads ends \
+      with it, and the message does not come again.
+      """,
+    source: "Firebase, receive messages: long work belongs to WorkManager; read 2026-11",
+    evidence: .documented,
+    note: """
+      That the message does not come again follows from its acknowledgement after the callback; \
+      no page says it. A job keeps its work over the death of the process.
+      """)
+
   /// Not on the main thread.
   public var workerThread = Rule(
     "sdk.exactly",
@@ -337,6 +351,22 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
       """,
     source: "Android activity rules; read 2026-10",
     evidence: .documented)
+
+  /// An activity that is made anew.
+  public var tapAgain = Rule(
+    "sdk.tap.again",
+    says: """
+      When a rotation or a return to a task without a process makes an activity anew, it gets the \
+      intent that started it once more; a swipe out of the recent apps ends the task.
+      """,
+    source: "Android, activity lifecycle, recents and persistableMode; read 2026-11",
+    evidence: .documented,
+    note: """
+      A reboot keeps the task and its root's intent. Reported as a link that opens again \
+      (DeepLinkDispatch #284, element-x-android #7436, kotlinconf-app #540).
+      """,
+    relation: .constructed,
+    reason: "The app keeps the intent; without tap-handled-once it handles it once more.")
 
   /// The library declares and never asks.
   public var permissionDeclared = Rule(

@@ -250,6 +250,29 @@ public struct ProcessRules: BitwiseCopyable, Sendable {
     source: "Android, process lifecycle; read 2026-10",
     evidence: .documented)
 
+  /// How soon a cached process is frozen.
+  public var freezeAfter = Rule(
+    "os.freeze.after", SimDuration.seconds(10), small: SimDuration.seconds(1),
+    least: SimDuration.milliseconds(1),
+    says: """
+      A process is frozen this long after it became cached: its threads stand still until the app \
+      gets something to do.
+      """,
+    source: "AOSP, cached apps freezer (source.android.com); read 2026-11",
+    evidence: .documented,
+    note: """
+      Here a thread goes on when the app is on the screen; the seconds that the next push gives it \
+      are left out.
+      """)
+
+  /// The API level that freezes cached processes without more.
+  public var freezeFrom = Rule(
+    "os.freeze.from", 34,
+    says: "From Android 14 (API level 34) every cached process is frozen.",
+    source: "AOSP, cached apps freezer (source.android.com); read 2026-11",
+    evidence: .documented,
+    note: "Android 11 and later can freeze; whether they do is a setting of the system.")
+
   /// How long a cached process lives.
   public var cachedLife = Rule(
     "os.mem-kill.after", SimDuration.minutes(30), small: SimDuration.minutes(2),

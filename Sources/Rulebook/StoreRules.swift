@@ -176,10 +176,14 @@ public struct StoreRules: BitwiseCopyable, Sendable {
 
   /// A lost acknowledgement.
   public var lostAck = Reading(
-    "fcm.dup.lost-ack", usually: LostAcknowledgement.onceMore,
+    "fcm.dup.lost-ack", usually: LostAcknowledgement.untilAcknowledged,
     asks: "How often is a message delivered again when its acknowledgement is lost?",
-    source: "no page states it",
-    evidence: .unverified)
+    source: "GoogleFindMy-HA #1173: a client of the same protocol; read 2026-11",
+    evidence: .reported,
+    note: """
+      There a message whose id the client did not give at the login came again at each of them. \
+      No page states a limit.
+      """)
 
   /// How many ids the library remembers.
   public var dedupSize = Rule(
@@ -350,11 +354,11 @@ extension StoreRules {
 
   /// The answers to `fcm.dup.lost-ack`.
   public enum LostAcknowledgement: UInt8, ReadingAnswer {
-    case onceMore, never, untilAcknowledged
+    case untilAcknowledged, onceMore, never
 
     /// The answers in the order of the cases.
     public static var words: StaticString {
-      "once-more|never|until-acknowledged"
+      "until-acknowledged|once-more|never"
     }
   }
 

@@ -103,6 +103,22 @@ public struct TrayRules: BitwiseCopyable, Sendable {
     evidence: .unverified,
     note: "The flag was read in the source; with which release it came was not.")
 
+  /// Intents that differ in their extras only.
+  public var tapIntent = Rule(
+    "tray.tap-intent",
+    says: """
+      Two PendingIntents of an app with the same request code, component, action and data are one, \
+      whatever their extras: a new one updates, keeps or cancels the one that a notification \
+      still holds.
+      """,
+    source: "Android, PendingIntent and Intent.filterEquals reference; read 2026-11",
+    evidence: .documented,
+    note: """
+      Reported as the wrong chat behind a tap (nextcloud/android #8363, \
+      react-native-notifications #66, httrack-android #14). The messaging library counts its \
+      request codes up.
+      """)
+
   /// Dismissing a summary.
   public var groupCancel = Rule(
     "tray.group.cancel",

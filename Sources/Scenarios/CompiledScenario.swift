@@ -21,9 +21,9 @@ package struct CompiledScenario: Sendable {
   /// The defences that are on, `with` and `without` included.
   package var design = Design.published
   /// The defences that lines and the call add.
-  package var with = Design(rawValue: 0)
+  package var with = Design()
   /// The defences that lines and the call take away.
-  package var without = Design(rawValue: 0)
+  package var without = Design()
   /// Rules and readings that the file sets.
   package var overrides: [Override] = []
 

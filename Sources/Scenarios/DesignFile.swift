@@ -10,7 +10,7 @@ import ScenarioLanguage
 /// ```
 package struct DesignFile: Sendable {
   /// The defences that are on.
-  package private(set) var design = Design(rawValue: 0)
+  package private(set) var design = Design()
   /// What is wrong with the file: a line number and a sentence each.
   package private(set) var mistakes: [(line: Int, sentence: String)] = []
 
@@ -19,7 +19,7 @@ package struct DesignFile: Sendable {
 
   /// The words of the bases.
   private static let bases: [(word: String, design: Design)] = [
-    ("published", .published), ("hardened", .hardened), ("nothing", Design(rawValue: 0)),
+    ("published", .published), ("hardened", .hardened), ("nothing", Design()),
   ]
 
   /// Reads a design.

@@ -248,4 +248,6 @@ package struct TapExpectation: BitwiseCopyable, Sendable {
   package var isCold: Bool?
   /// Whether it led nowhere.
   package var failed: Bool?
+  /// How often it was handled.
+  package var times: Bounds?
 }

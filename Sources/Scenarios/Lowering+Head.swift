@@ -192,7 +192,7 @@ extension Lowering {
   /// The defences that a line names.
   func defences() -> Design {
     guard case .list(let first, let count) = value("names") else { return [] }
-    var design = Design(rawValue: 0)
+    var design = Design()
     for element in script.elements(first: first, count: count) {
       if case .number(let index) = element { design = design.with(Defence.allCases[Int(index)]) }
     }

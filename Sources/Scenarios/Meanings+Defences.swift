@@ -9,6 +9,9 @@ extension Defence {
     switch self {
     case .pruneUnregistered, .serverRetry: "push SDK guide; Firebase, FCM ErrorCode page"
     case .renewAccessToken: "push SDK guide; Google, OAuth 2.0 for server applications"
+    case .ownTapIntent: "push SDK guide; Android, PendingIntent reference"
+    case .tapHandledOnce: "push SDK guide; element-x-android #7436, DeepLinkDispatch #284"
+    case .sendAfterCommit: "push SDK guide; okuna-api #229, icinga-notifications #81"
     default:
       isPublished ? "push SDK guide" : "our choice; closes a hole that the push SDK guide leaves"
     }
@@ -59,6 +62,13 @@ extension Defence {
     case .renewAccessToken: "The server gets a new access token before or when the old one ends."
     case .serverRetry:
       "The server repeats a failed send by itself, when the library has given up or never tried."
+    case .ownTapIntent:
+      "Each notification has a PendingIntent of its own, so that its tap carries its own extras."
+    case .tapHandledOnce:
+      "The intent that started an activity is handled once, however often the activity is made anew."
+    case .rowForEachInstall: "A person has a row for each install, not one for all of them."
+    case .sendAfterCommit:
+      "A push leaves when the message is committed, so that whoever is told of it finds it."
     default: ""
     }
   }
@@ -106,6 +116,14 @@ extension Defence {
     case .sessionEndUnlinksRow:
       "When the server ends a person's sessions, it unlinks their rows as well."
     case .clearTopicsOnLogout: "Logout takes the opt-ins of the person out of the record."
+    case .sessionEndClosesSocket:
+      "When the server ends a person's sessions, it closes their sockets as well."
+    case .logoutOn401:
+      "A call that is refused because the session is over logs its person out on the phone."
+    case .flushEventsOnLogout:
+      "Logout sends the person's events under their own session, and drops what cannot leave."
+    case .cancelAlarmsOnLogout:
+      "Logout cancels the notifications that the app has planned for the person."
     default: ""
     }
   }

@@ -38,6 +38,7 @@ extension Unsent {
     case .seenElsewhere: "The person had seen it on another install."
     case .gaveUp: "The server gave up after its tries."
     case .noSubscription: "FCM took it for a topic, and counted no subscription of this install."
+    case .rolledBack: "Its transaction was rolled back: there is no such message."
     }
   }
 }
@@ -109,8 +110,12 @@ extension Promise {
     case .promptDiscipline: "The permission dialog comes only when the host asks for it."
     case .optOutHonoured: "Who opted out of a topic, or never asked for it, is shown nothing of it."
     case .openedExactlyOnce: "An opened message is counted once, for the user who opened it."
-    case .tapLandsRight: "A tap reaches the message's place, as its user, cold or warm."
-    case .privacy: "Nothing of a user is kept after logout or erasure, and no payload is logged."
+    case .tapLandsRight: "A tap reaches the message's place, as its user, cold or warm, and once."
+    case .privacy:
+      """
+      Nothing of a user is kept after logout or erasure, or told under another's name, and no \
+      payload is logged.
+      """
     case .credentialDiscipline: "Credentials are reused, renewed in time, and not too often."
     case .converges: "After the trouble server, provider and phone agree."
     }

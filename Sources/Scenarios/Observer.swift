@@ -314,7 +314,7 @@ struct Observer {
       return Finding(.violated, "the app is not installed")
     }
     var findings = [
-      count("outbox", Int64(world.clientState.outboxCount(of: install)), expectation.outbox),
+      count("outbox", Int64(world.outboxCount(of: install)), expectation.outbox),
       count("was-told", Int64(world.clientState.deletedTold(of: install)), expectation.deletedTold),
       count("syncs", tally.syncs(of: install), expectation.syncs),
     ]
@@ -371,6 +371,9 @@ struct Observer {
     }
     let failed = tap.fact == .tapFailed
     var findings: [Finding] = []
+    if let times = expectation.times {
+      findings.append(count("times", tally.taps(of: message, on: install), times))
+    }
     if let expected = expectation.failed {
       findings.append(part(failed == expected, failed ? "failed" : "landed"))
     }

@@ -17,6 +17,7 @@ struct Tally {
     /// One count for each kind of event.
     var events = SIMD8<UInt32>()
     var lastTap = RecordID.none
+    var taps: UInt32 = 0
   }
 
   /// Reads what is new in a history.
@@ -30,8 +31,9 @@ struct Tally {
       case .syncAsked: rows[row(.none, record.install)].syncs += 1
       case .eventCounted: rows[row(record.message, .none)].events[Int(record.detail)] += 1
       case .tapped, .tapFailed:
-        rows[row(record.message, record.install)].lastTap = RecordID(
-          rawValue: first + UInt32(truncatingIfNeeded: index))
+        let row = row(record.message, record.install)
+        rows[row].lastTap = RecordID(rawValue: first + UInt32(truncatingIfNeeded: index))
+        rows[row].taps += 1
       default: break
       }
     }
@@ -48,6 +50,11 @@ struct Tally {
 
   /// How often an install fetched its inbox.
   func syncs(of install: InstallID) -> Int64 { Int64(find(.none, install)?.syncs ?? 0) }
+
+  /// How often the tap on a message was handled, or failed.
+  func taps(of message: MessageID, on install: InstallID) -> Int64 {
+    Int64(find(message, install)?.taps ?? 0)
+  }
 
   /// How many events of a kind the server counted of a message.
   func events(_ event: ClientEvent, of message: MessageID) -> Int64 {

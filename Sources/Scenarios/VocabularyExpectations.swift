@@ -237,6 +237,7 @@ private let stateExpectations: [Word] = [
       .option("as", .reference(Spaces.user), "Whose session it opened."),
       .option("start", .choice(Lists.start), "Whether the app had to start."),
       .option("fails", .choice(.onOff), "It led nowhere."),
+      bound("times", "How often it was handled."),
     ] + where_, leftWords: 5
   ) { story in
     guard let messages = story.messages("message"), let devices = story.devices("device") else {
@@ -247,6 +248,7 @@ private let stateExpectations: [Word] = [
     if story.value("as") != .absent { tap.user = story.user("as") }
     tap.isCold = story.number("start").map { $0 == 1 }
     tap.failed = story.number("fails").map { $0 == 1 }
+    tap.times = story.bounds("times")
     return .tap(messages, devices, tap)
   },
   Word(

@@ -72,6 +72,10 @@ let hostWords: [Word] = [
     state
   ) { .handlerFetches($0.flag("state")) },
   .host(
+    "handler-works", "Where the handler works: in the callback, on a thread, or in a job.",
+    "pixel handler-works expedited-job", [.word("way", .choice(Lists.handlerWork), "")]
+  ) { story in story.choice("way").map { .handlerWorks($0) } },
+  .host(
     "handler-starts-service", "The handler starts a foreground service.",
     "pixel handler-starts-service on", state
   ) { .handlerStartsService($0.flag("state")) },

@@ -33,6 +33,9 @@ let personWords: [Word] = [
   },
   .app("open", "Brings the app to the foreground.", "pixel open") { _ in .open },
   .app("background", "Leaves the app; its process stays.", "pixel background") { _ in .background },
+  .app("rotate", "Turns the phone: the activity on the screen is made anew.", "pixel rotate") { _ in
+    .rotate
+  },
   .app("swipe-away", "Swipes the app out of the list of recent apps.", "pixel swipe-away") { _ in
     .swipeAway
   },

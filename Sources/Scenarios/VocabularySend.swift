@@ -28,6 +28,8 @@ private let fields: [Slot] = [
   .option("dry-run", .choice(.onOff), "FCM only checks it.", standard: "off"),
   .option("quiet-hours", .choice(.onOff), "Waits for the end of quiet hours.", standard: "on"),
   .option("in", .duration, "When it goes out.", standard: "0s"),
+  .option(
+    "rolls-back", .choice(.onOff), "The transaction that makes the message fails.", standard: "off"),
 ]
 
 private let targets: [Slot] = [
@@ -120,6 +122,7 @@ extension Lowering {
     order.isDirect = direct
     order.usesStolenToken = flag("stolen")
     order.respectsQuietHours = number("quiet-hours") != 0
+    order.rollsBack = flag("rolls-back")
     order.node = node
     emit(.send(order))
   }

@@ -70,6 +70,7 @@ enum Lists {
   static let bucket = ChoiceList("standby bucket", of: StandbyBucket.self)
   static let secondSDK = ChoiceList("way of a second SDK", of: SecondSDK.self)
   static let hostDrawing = ChoiceList("way of drawing", of: HostDrawing.self)
+  static let handlerWork = ChoiceList("way of working", of: HandlerWork.self)
   static let tapPath = ChoiceList("way of a tap", of: TapPath.self)
   static let storageItem = ChoiceList("stored thing", of: StorageItem.self)
   static let storageClass = ChoiceList("storage class", of: StorageClass.self)

@@ -5,6 +5,7 @@ import Judgement
 import PushDomain
 import PushServices
 import PushWorld
+import Rulebook
 import SimKernel
 
 /// What expectations and reports ask a world.
@@ -17,6 +18,11 @@ extension World {
       install = installs[install.index].former
     }
     return install.isNone ? nil : install
+  }
+
+  /// How many calls of an install to the server wait.
+  func outboxCount(of install: InstallID) -> Int {
+    clientState.outboxCount(of: install, batch: rules.design.eventBatch.count)
   }
 
   /// The right to notify of an install.

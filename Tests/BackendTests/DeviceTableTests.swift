@@ -119,6 +119,23 @@ struct DeviceTableTests {
     #expect(bench.upload(1, user: alice, version: 5, since: login) == 401)
   }
 
+  @Test(arguments: [Design.published, .published.without(.rowForEachInstall)])
+  func `a second device has a row of its own, or takes the one of its person`(design: Design) {
+    var bench = ServerBench(design)
+    bench.upload(1, user: alice)
+    bench.upload(2, user: alice)
+    bench.upload(3, user: bob)
+    let hasEach = design.has(.rowForEachInstall)
+    #expect(bench.state.rowCount(of: alice) == (hasEach ? 2 : 1))
+    #expect((bench.state.row(ofKey: 1) == nil) == !hasEach)
+    bench.send(0, to: alice)
+    #expect(bench.acceptAll().map(\.address.rawValue) == (hasEach ? [101, 102] : [102]))
+    bench.upload(1, user: alice, version: 2)
+    bench.send(1, to: alice)
+    #expect(bench.acceptAll().map(\.address.rawValue).contains(101))
+    #expect(bench.state.rowCount(of: bob) == 1)
+  }
+
   @Test(arguments: [Design.published, .published.with(.sessionEndUnlinksRow)])
   func `the end of the sessions leaves every row linked unless the design unlinks them`(
     design: Design

@@ -17,12 +17,16 @@ struct SendingTests {
     return messages
   }
 
-  private func socket(as session: UserID, _ bench: inout ServerBench) {
+  private func socket(
+    as user: UserID, since login: RecordID = RecordID(rawValue: 0), _ bench: inout ServerBench
+  ) {
     bench.give(
       .arrived(
         Packet(
           from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
-          .socket(install: InstallID(rawValue: 1), session: session))))
+          .socket(
+            install: InstallID(rawValue: 1),
+            session: user.isNone ? .none : Session(of: user, since: login)))))
   }
 
   @Test func `an open socket gets every message of its user besides FCM`() {
@@ -36,6 +40,51 @@ struct SendingTests {
     bench.send(1, to: alice)
     #expect(takeSocketPushes(&bench).isEmpty)
     #expect(bench.acceptAll().count == 1)
+  }
+
+  @Test(arguments: [Design.published, .published.with(.sessionEndClosesSocket)])
+  func `a socket outlives its session unless the design closes it, and none is opened anew`(
+    design: Design
+  ) {
+    var bench = ServerBench(design.with(.sessionEndUnlinksRow))
+    bench.upload(1, user: alice)
+    socket(as: alice, &bench)
+    bench.give(.operate(.revokeSession(alice)))
+    bench.send(0, to: alice)
+    let isClosed = design.has(.sessionEndClosesSocket)
+    #expect(takeSocketPushes(&bench).count == (isClosed ? 0 : 1))
+    #expect(bench.acceptAll().isEmpty)
+    socket(as: alice, &bench)
+    bench.send(1, to: alice)
+    #expect(takeSocketPushes(&bench).isEmpty)
+    let login = bench.context.note(.signedIn, user: alice)
+    socket(as: alice, since: login, &bench)
+    bench.send(2, to: alice)
+    #expect(takeSocketPushes(&bench) == [MessageID(rawValue: 2)])
+  }
+
+  @Test func `a push inside the transaction is faster than its message`() {
+    var bench = ServerBench(.published.without(.sendAfterCommit))
+    bench.upload(1, user: alice)
+    bench.send(0, to: alice)
+    #expect(bench.acceptAll().count == 1)
+    #expect(bench.inbox(of: alice).isEmpty)
+    bench.pass(.seconds(2))
+    #expect(bench.inbox(of: alice).map(\.rawValue) == [0])
+    #expect(bench.facts(.undone).isEmpty)
+  }
+
+  @Test(arguments: [Design.published, .published.without(.sendAfterCommit)])
+  func `a transaction that fails sends nothing unless the push left inside it`(design: Design) {
+    var bench = ServerBench(design)
+    bench.upload(1, user: alice)
+    bench.send(0, to: alice) { $0.rollsBack = true }
+    let isSafe = design.has(.sendAfterCommit)
+    #expect(bench.acceptAll().count == (isSafe ? 0 : 1))
+    #expect(bench.facts(.notSent).map(\.detail) == (isSafe ? [Unsent.rolledBack.rawValue] : []))
+    bench.pass(.minutes(1))
+    #expect(bench.inbox(of: alice).isEmpty)
+    #expect(bench.facts(.undone).count == (isSafe ? 0 : 1))
   }
 
   @Test func `under the other reading FCM gets only what a socket did not confirm in time`() {
@@ -257,7 +306,7 @@ struct SendingTests {
     #expect(request?.payload.flags.contains(.hint) == true)
     #expect(request?.payload.user == UserID.none)
     #expect(request?.payload.kind == .data)
-    #expect(request?.payload.tag.madeFrom == MessageID(rawValue: 3))
+    #expect(request?.payload.tag == NameID.ofMessage(MessageID(rawValue: 3)))
   }
 
   @Test(arguments: [Design.published, .published.without(.sdkDraws)])

@@ -270,6 +270,6 @@ struct AddressTests {
   }
 
   @Test func `an idle install fits into ninety-six bytes`() {
-    #expect(ClientState.bytesPerInstall <= 96)
+    #expect(MemoryLayout<ClientRow>.stride <= 96)
   }
 }

@@ -53,6 +53,31 @@ struct BackupTests {
     #expect(restored(.published, choose: .storage(.inbox, .noBackup)).inbox == 0)
   }
 
+  @Test func `the address goes where the record goes, unless the host keeps it elsewhere`() {
+    #expect(restored(.published).new.address == AddressID(rawValue: 100))
+    #expect(restored(.published, choose: .storage(.address, .noBackup)).new.address.isNone)
+    let bound = Design.published(with: .deviceBoundInstallID)
+    #expect(restored(bound).new.address.isNone)
+    let twin = restored(bound, choose: .storage(.address, .backedUp))
+    #expect(twin.new.address == twin.old.address)
+    #expect(twin.new.key != twin.old.key)
+  }
+
+  @Test(arguments: [StorageClass.backedUp, .noBackup])
+  func `a session in the backup logs its person in on the other phone`(_ place: StorageClass) {
+    var phone = Phone()
+    phone.choose(.storage(.session, place))
+    phone.act(.login(alice))
+    phone.tell(.backedUp(phone.who))
+    let twin = InstallID(1)
+    phone.tell(.restored(twin, SlotID(1), from: phone.who))
+    let travels = place == .backedUp
+    #expect(phone.state.person(on: twin) == (travels ? alice : .none))
+    #expect(phone.facts(.signedIn).map(\.install.rawValue) == (travels ? [0, 1] : [0]))
+    let session = phone.client.session(twin, &phone.state, phone.context)
+    #expect(session == (travels ? phone.uploads.last?.session : Session.none))
+  }
+
   @Test func `the library's store is empty after a restore`() {
     #expect(restored(.published).stored.isNone)
   }

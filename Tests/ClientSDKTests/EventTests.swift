@@ -154,4 +154,44 @@ struct EventTests {
     let cancelled = phone.calls.compactMap { if case .cancel(let id) = $0 { id } else { nil } }
     #expect(cancelled == [MessageID(1), MessageID(2)])
   }
+
+  @Test func `the outbox counts a call for each batch, as large as the design makes them`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.goOffline()
+    for number in 0..<6 as Range<UInt32> { phone.receive(message(number), copy: number) }
+    #expect(phone.state.outboxCount(of: phone.who, batch: 8) == 1)
+    #expect(phone.state.outboxCount(of: phone.who, batch: 2) == 3)
+  }
+
+  @Test(arguments: [Design.published, .published.with(.flushEventsOnLogout)])
+  func `a logout sends the person's events under their session, or leaves them to the next`(
+    design: Design
+  ) {
+    var phone = Phone(design)
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    phone.act(.logout)
+    phone.act(.login(bob))
+    phone.pass(.seconds(20))
+    #expect(phone.batches.map(\.users[0]) == [alice.rawValue])
+    let isFlushed = design.has(.flushEventsOnLogout)
+    #expect(phone.batches.map(\.session.user) == [isFlushed ? alice : bob])
+  }
+
+  @Test(arguments: [Design.published, .published.with(.flushEventsOnLogout)])
+  func `events that could not leave are dropped with the logout, or wait`(design: Design) {
+    var phone = Phone(design)
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    phone.goOffline()
+    phone.act(.logout)
+    let isDropped = design.has(.flushEventsOnLogout)
+    #expect(phone.state.waitingEvents(of: phone.who) == (isDropped ? 0 : 1))
+    phone.act(.login(bob))
+    phone.goOnline()
+    phone.receive(message(2, for: bob), copy: 2)
+    phone.pass(.seconds(20))
+    #expect(phone.batches.first?.users[0] == (isDropped ? bob : alice).rawValue)
+  }
 }

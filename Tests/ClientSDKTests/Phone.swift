@@ -49,9 +49,21 @@ struct Phone: ~Copyable {
     tell(.foreground(who, around))
   }
 
+  /// Comes back to the screen with the process that it has.
+  mutating func comeBack() {
+    around.isForeground = true
+    tell(.foreground(who, around))
+  }
+
   mutating func leave() {
     around.isForeground = false
     tell(.background(who))
+  }
+
+  /// The system tells of the network, as it does an app that keeps a socket.
+  mutating func hearNetwork(_ isThere: Bool) {
+    isThere ? goOnline() : goOffline()
+    tell(.network(who, around))
   }
 
   mutating func die(_ reason: EndReason = .memory) {
@@ -88,8 +100,11 @@ struct Phone: ~Copyable {
     tell(.message(who, delivery, around))
   }
 
-  mutating func tap(_ payload: PushPayload, cold: Bool = false) {
-    tell(.tapped(who, payload, cold: cold, around))
+  mutating func tap(
+    _ payload: PushPayload, on notification: UInt32? = nil, cold: Bool = false
+  ) {
+    let notification = notification.map { MessageID(rawValue: $0) } ?? payload.message
+    tell(.tapped(who, notification, payload, cold: cold, around))
   }
 
   /// Lets time pass: timers fire and jobs run when they are due.

@@ -67,9 +67,26 @@ struct ReceivingTests {
     phone.act(.login(bob))
     phone.leave()
     let sessions = phone.sent.compactMap {
-      if case .socket(_, let session) = $0 { session } else { UserID?.none }
+      if case .socket(_, let session) = $0 { session.user } else { UserID?.none }
     }
     #expect(sessions == [alice, .none, bob, .none])
+  }
+
+  @Test func `a socket ends with the network and is opened again with the next one`() {
+    var phone = Phone()
+    phone.choose(.socket(true))
+    phone.act(.login(alice))
+    phone.hearNetwork(false)
+    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(1))))
+    #expect(phone.facts(.handed).isEmpty)
+    phone.hearNetwork(true)
+    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(1))))
+    #expect(phone.facts(.handed).count == 1)
+    phone.leave()
+    phone.hearNetwork(false)
+    phone.hearNetwork(true)
+    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(2))))
+    #expect(phone.facts(.handed).count == 1)
   }
 
   @Test(arguments: [10, 3])

@@ -276,4 +276,60 @@ struct SessionTests {
     phone.act(.logout)
     #expect(phone.facts(.storyMistake).count == 1)
   }
+
+  @Test(arguments: [Design.published, .published.with(.logoutOn401)])
+  func `a refused session logs its person out where the design says so`(design: Design) {
+    var phone = Phone(design)
+    phone.act(.login(alice))
+    phone.receive(message(1))
+    phone.leave()
+    phone.status = 401
+    phone.tell(.arrived(phone.who, .socket(install: phone.who, session: .none)))
+    let isOut = design.has(.logoutOn401)
+    #expect(phone.facts(.signedOut).count == (isOut ? 1 : 0))
+    #expect(phone.record.user == (isOut ? .none : alice))
+    #expect(phone.state.inboxCount(of: phone.who) == (isOut ? 0 : 1))
+    // The unlink is refused as well, which logs nobody out again.
+    phone.pass(.minutes(1))
+    #expect(phone.facts(.signedOut).count == (isOut ? 1 : 0))
+    phone.status = 200
+    phone.open()
+    phone.act(.login(alice))
+    #expect(phone.record.user == alice)
+  }
+
+  @Test func `each call that is refused for its session is heard`() {
+    var upload = Phone(.published(with: .logoutOn401))
+    upload.status = 401
+    upload.act(.login(alice))
+    #expect(upload.facts(.signedOut).count == 1)
+    var events = Phone(.published(with: .logoutOn401))
+    events.act(.login(alice))
+    events.receive(message(1), copy: 1)
+    events.status = 401
+    events.pass(.seconds(20))
+    #expect(events.facts(.signedOut).count == 1)
+    var forbidden = Phone(.published(with: .logoutOn401))
+    forbidden.status = 403
+    forbidden.act(.login(alice))
+    #expect(forbidden.facts(.signedOut).isEmpty)
+  }
+
+  @Test(arguments: [Design.published, .published.with(.cancelAlarmsOnLogout)])
+  func `a logout cancels what the app has planned where the design says so`(design: Design) {
+    var phone = Phone(design)
+    phone.act(.login(alice))
+    phone.act(.logout)
+    let isCancelled = phone.calls.contains { if case .cancelAlarms = $0 { true } else { false } }
+    #expect(isCancelled == design.has(.cancelAlarmsOnLogout))
+  }
+
+  @Test func `a session that goes with the data of the app is told apart from a logout`() {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.act(.logout)
+    phone.act(.login(alice))
+    phone.tell(.dataCleared(phone.who))
+    #expect(phone.facts(.signedOut).map(\.detail) == [0, 1])
+  }
 }

@@ -310,4 +310,50 @@ import Testing
     #expect(text.contains("\"m\" on pixel: unsent"))
     #expect(text.contains("server forget alice"))
   }
+
+  @Test func `a choice of the host is that of the phone, not the last one of the story`() throws {
+    let phones = "phone pixel android 15\nphone other android 15"
+    let slow = try why(
+      "m", on: "pixel", phones: phones,
+      """
+      0s pixel ready alice
+      pixel handler-takes 30s
+      other ready bob
+      1h other handler-takes 5s
+      pixel background
+      +1m server send m to=alice kind=data priority=high
+      """)
+    #expect(slow.contains("pixel handler-takes 30s"))
+    #expect(!slow.contains("other handler-takes 5s"))
+    let deaf = try why(
+      "m", on: "pixel", phones: phones,
+      """
+      0s pixel receiver off
+      pixel ready alice
+      1h other receiver off
+      pixel background
+      +1m server send m to=alice kind=data priority=high
+      """)
+    #expect(deaf.contains("pixel receiver off"))
+    #expect(!deaf.contains("other receiver off"))
+  }
+
+  @Test func `an uninstall is no logout, and a switched-off profile is no missing one`() throws {
+    let gone = try why("m", ready + "pixel uninstall\n+1m server send m to=alice priority=high")
+    #expect(!gone.contains("is logged out"))
+    let off = try Program.inFolder { folder in
+      let story = """
+        scenario  Why
+        users alice
+        phone pixel android 15 profiles=work
+        0s pixel ready alice profile=work
+        1h pixel profile work off
+        pixel open profile=work
+        """
+      try Program.write(story + "\n", to: "a.push", in: folder)
+      return try Program.run(["run", "a.push"], in: folder).output
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(off.contains("does not run"))
+  }
 }

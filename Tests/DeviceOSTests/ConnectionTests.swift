@@ -143,6 +143,26 @@ import Testing
     #expect(phone.around.hasNetwork == true)
   }
 
+  @Test func `an app that keeps a socket hears of the network while it runs, no other does`() {
+    var phone = Phone()
+    phone.makeReady()
+    func networks(_ phone: borrowing Phone) -> [Bool] {
+      phone.told.compactMap {
+        if case .network(_, let around) = $0 { around.hasNetwork } else { nil }
+      }
+    }
+    phone.act(.offline)
+    phone.act(.online)
+    #expect(networks(phone) == [])
+    phone.host(.socket(true))
+    phone.act(.offline)
+    phone.act(.online)
+    #expect(networks(phone) == [false, true])
+    phone.app(.swipeAway)
+    phone.act(.offline)
+    #expect(networks(phone).count == 2)
+  }
+
   @Test func `an answer to a dead process is dropped`() {
     var phone = Phone()
     phone.makeReady()

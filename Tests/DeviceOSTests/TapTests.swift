@@ -13,7 +13,7 @@ import Testing
   }
 
   private func taps(_ phone: borrowing Phone) -> [Bool] {
-    phone.told.compactMap { if case .tapped(_, _, let cold, _) = $0 { cold } else { nil } }
+    phone.told.compactMap { if case .tapped(_, _, _, let cold, _) = $0 { cold } else { nil } }
   }
 
   @Test func `a tap is warm with a process and cold without`() {
@@ -34,6 +34,51 @@ import Testing
     phone.post(2)
     phone.app(.tap(.none))
     #expect(phone.messages == [1])
+  }
+
+  /// What the taps carried: the message of the notification and that of its extras.
+  private func extras(_ phone: borrowing Phone) -> [[UInt32]] {
+    phone.told.compactMap {
+      if case .tapped(_, let tapped, let extras, _, _) = $0 {
+        [tapped.rawValue, extras.message.rawValue]
+      } else {
+        nil
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (TapIntent.own, [[1, 1], [2, 2]]), (.updated, [[1, 2], [2, 2]]), (.kept, [[1, 1], [2, 1]]),
+    (.cancelled, [[2, 2]]),
+  ])
+  func `one intent for all notifications carries the extras of another`(
+    _ intent: TapIntent, _ expected: [[UInt32]]
+  ) {
+    var phone = ready()
+    phone.post(1) { $0.tapIntent = intent }
+    phone.post(2) { $0.tapIntent = intent }
+    phone.app(.tap(MessageID(rawValue: 1)))
+    phone.app(.tap(MessageID(rawValue: 2)))
+    #expect(extras(phone) == expected)
+    let failures = phone.records(.tapFailed).map(\.rule)
+    #expect(failures == (intent == .cancelled ? [phone.os.rules.tray.tapIntent.key] : []))
+  }
+
+  @Test func `an intent that no notification holds any more is made anew`() {
+    var phone = ready()
+    phone.post(1) { $0.tapIntent = .kept }
+    phone.app(.dismiss(MessageID(rawValue: 1)))
+    phone.post(2) { $0.tapIntent = .kept }
+    phone.app(.tap(MessageID(rawValue: 2)))
+    #expect(extras(phone) == [[2, 2]])
+  }
+
+  @Test func `a swipe ends the task of an app whose process is gone already`() {
+    var phone = ready()
+    phone.app(.background)
+    phone.app(.killProcess)
+    phone.app(.swipeAway)
+    #expect(phone.toldCount { if case .taskRemoved = $0 { true } else { false } } == 1)
   }
 
   @Test func `a sticky notification stays`() {

@@ -87,3 +87,37 @@ import Testing
   again.settle(healthyEnding())
   #expect(again.broken == [])
 }
+
+@Test func `what a person did is told under no other person's name once they have left`() {
+  func counted(under session: UInt32, after isOut: Bool) -> Story {
+    var story = Story()
+    story.signIn(0)
+    story.send(0)
+    story.note(.eventQueued, message: 0, install: 0, user: 0)
+    if isOut {
+      story.note(.signedOut, install: 0, user: 0)
+      story.signIn(1)
+    }
+    story.note(.eventCounted, message: 0, install: 0, user: 0, operand: session)
+    return story
+  }
+  #expect(counted(under: 0, after: true).broken == [])
+  // Two accounts in one app: both are in.
+  #expect(counted(under: 1, after: false).broken == [])
+  #expect(counted(under: 1, after: true).broken == [.privacy])
+}
+
+@Test func `events of a person who left wait for nobody`() {
+  func kept(of user: UInt32) -> Story {
+    var story = Story()
+    story.signIn(0)
+    story.note(.signedOut, install: 0, user: 0)
+    story.signIn(1)
+    var ending = healthyEnding(user: 1)
+    ending.installs[0].oldestEventOf = UserID(rawValue: user)
+    story.settle(ending)
+    return story
+  }
+  #expect(kept(of: 1).broken == [])
+  #expect(kept(of: 0).broken == [.privacy])
+}

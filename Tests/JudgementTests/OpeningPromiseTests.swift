@@ -119,3 +119,33 @@ func `a tap that lands at its link, counted once, is in order cold and warm`(_ c
   story.note(.eventCounted, message: 0, install: 0, user: 1, detail: opened)
   #expect(story.broken.contains(.openedExactlyOnce))
 }
+
+@Test func `an intent that is handled without a tap lands nowhere right`() {
+  var story = shownStory()
+  story.note(.tapped, message: 0, install: 0, user: 0, operand: 7)
+  story.note(.eventCounted, message: 0, install: 0, user: 0, detail: opened)
+  #expect(story.broken == [])
+  let again = story.note(.tapped, message: 0, install: 0, user: 0, operand: 7, detail: 2)
+  #expect(story.broken == [.tapLandsRight])
+  #expect(story.violations(.tapLandsRight).first?.record == again)
+}
+
+@Test func `of a message that was rolled back only the front door is right, and nothing is owed`() {
+  var story = shownStory()
+  story.note(.undone, message: 0, user: 0)
+  story.note(.tapped, message: 0, install: 0, user: 0, operand: NameID.none.rawValue)
+  #expect(story.broken == [])
+  story.note(.tapped, message: 0, install: 0, user: 0, operand: 7)
+  #expect(story.broken == [.tapLandsRight])
+  func lost(isUndone: Bool) -> Story {
+    var story = Story()
+    story.signIn(0)
+    story.send(0)
+    if isUndone { story.note(.undone, message: 0, user: 0) }
+    story.note(.appOpened, install: 0, detail: 1)
+    story.settle(healthyEnding())
+    return story
+  }
+  #expect(lost(isUndone: false).broken == [.nothingLost])
+  #expect(lost(isUndone: true).broken == [])
+}

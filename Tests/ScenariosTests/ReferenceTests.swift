@@ -115,4 +115,14 @@ struct ReferenceTests {
     #expect(complete("scen") == ["scenario"])
     #expect(complete("network pixel-ser") == ["pixel-server"])
   }
+
+  @Test func `every defence stands alone in a design, also beyond the sixty-fourth`() {
+    #expect(Defence.allCases.count > 64)
+    for defence in Defence.allCases {
+      let alone = Design(defence)
+      #expect(Defence.allCases.filter { alone.has($0) } == [defence])
+      #expect(Design.hardened.without(defence).with(defence) == .hardened)
+      #expect(!Design.hardened.without(defence).has(defence))
+    }
+  }
 }

@@ -4,7 +4,7 @@ import SimKernel
 /// A person who opened the app with a network after the last message for them has them all.
 ///
 /// Having means seen, handled or in the inbox. What the server rightly kept back is not owed: opted
-/// out, expired, taken back, read elsewhere, a dry run.
+/// out, expired, taken back, read elsewhere, a dry run, rolled back.
 /// Exercised when such an install exists and a message was taken for its user; falls due at rest.
 struct NothingLost {
   /// Finds the messages that never reached an install which caught up.
@@ -23,6 +23,7 @@ struct NothingLost {
       else { continue }
       guard isDue(ending.installs[row.install.index], truth) else { continue }
       let entry = ledger.entry(ofRow: handle)
+      if ledger.messageRow(row.message)?.isUndone == true { continue }
       guard !entry.user.isNone, truth.isIn(entry.user, on: row.install), isOwed(entry)
       else { continue }
       found.add(
@@ -43,7 +44,7 @@ struct NothingLost {
   private func isOwed(_ entry: FateEntry) -> Bool {
     guard case .unsent(let reason) = entry.because else { return true }
     switch reason {
-    case .optedOut, .expired, .retracted, .dryRun, .seenElsewhere: return false
+    case .optedOut, .expired, .retracted, .dryRun, .seenElsewhere, .rolledBack: return false
     case .noRow, .disabled, .capped, .quietHours, .noAddress, .nodeStopped, .gaveUp,
       .noSubscription:
       return true

@@ -3,12 +3,22 @@ import SimKernel
 
 /// Nothing is kept of a person who left, no payload reaches a log, and erasure erases.
 ///
-/// Exercised when somebody signs out or asks for erasure, or when one of the facts themselves is
-/// observed.
+/// What a person did is told under no other person's name, and waits for none. Exercised when
+/// somebody signs out or asks for erasure, or when one of the facts themselves is observed.
 struct Privacy {
   /// A payload was logged, or something was kept.
   func observeLeft(_ record: Record, id: RecordID, into found: inout Violations) {
     found.add(Violation(.privacy, record, id, second: record.because))
+  }
+
+  /// The server counts an event: not of a person who left, signed by whoever came after.
+  @inline(__always)
+  func observeCounted(
+    _ record: Record, id: RecordID, truth: inout Truth, into found: inout Violations
+  ) {
+    guard record.operand == 1, !truth.isIn(record.user, on: record.install) else { return }
+    found.add(
+      Violation(.privacy, record, id, second: truth.presence(on: record.install).record))
   }
 
   /// A row was written: not by an install that was erased and not signed in since.
@@ -20,11 +30,21 @@ struct Privacy {
     found.add(Violation(.privacy, record, id, second: truth.notes[note].record))
   }
 
-  /// Finds rows that outlived a request for erasure.
+  /// Finds rows that outlived a request for erasure, and events of people who left.
   func finish(
     _ ending: borrowing Ending, truth: borrowing Truth, server: borrowing ServerBook,
     into found: inout Violations
   ) {
+    for standing in ending.installs where !standing.oldestEventOf.isNone {
+      let user = standing.oldestEventOf
+      guard let note = truth.note(.departed, value: user.rawValue, of: standing.install) else {
+        continue
+      }
+      found.add(
+        Violation(
+          .privacy, at: ending.time, install: standing.install, user: user,
+          record: truth.notes[note].record))
+    }
     for row in ending.rows {
       if truth.state(of: row.install).notes == .max { continue }
       guard let note = truth.firstNote(.erasureAsked, of: row.install) else { continue }

@@ -1,8 +1,9 @@
 import PushDomain
 
-/// A tap reaches the message's own place as the right user, cold and warm alike.
+/// A tap reaches the message's own place as the right user, cold and warm alike, and only a tap.
 ///
-/// Where the message's user is not logged in, only the front door is right, or nowhere at all.
+/// Where the message's user is not logged in, only the front door is right, or nowhere at all; so
+/// it is where there is no such message.
 /// Exercised when somebody taps a notification.
 struct TapLandsRight {
   /// A person tapped.
@@ -26,7 +27,8 @@ struct TapLandsRight {
   ) -> Bool {
     let isFrontDoor = record.operand == NameID.none.rawValue
     if record.fact == .tapFailed { return !mayOpen }
-    if !mayOpen { return isFrontDoor }
+    if record.detail == 2 { return false }
+    if !mayOpen || message?.isUndone == true { return isFrontDoor }
     let isRightUser = owner.isNone || record.user == owner
     guard let message else { return isRightUser }
     return isRightUser && record.operand == message.link.rawValue

@@ -1,0 +1,95 @@
+import PushDomain
+import Rulebook
+import SimKernel
+
+/// What a handler leaves to a thread or a job when its callback returns.
+extension PushClient {
+  /// The callback returns at once, and play services have done their part.
+  func handOff(
+    _ cell: WorkCell, _ host: HostChoices, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let side = state.side(of: who)
+    if host.works == .thread {
+      let isFirst = state.sides[side].work == .max
+      state.work.append(cell, to: &state.sides[side].work)
+      if isFirst { armThread(who, host, &state, &context) }
+    } else {
+      state.work.append(cell, to: &state.sides[side].later)
+      let isExpedited = host.works == .expeditedJob
+      call(.enqueue(.handler, after: .zero, expedited: isExpedited), on: who, &context)
+    }
+    finish(cell.copy, displayed: false, on: who, &context)
+  }
+
+  // MARK: A thread
+
+  /// A thread works on, unless the process is frozen before it is done.
+  func armThread(
+    _ who: InstallID, _ host: HostChoices, after done: SimDuration = .zero,
+    _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let left = max(workTime(of: host) - done, .milliseconds(1))
+    let side = state.side(of: who)
+    state.sides[side].isFrozen =
+      Int64(state.sides[side].api) >= rules.processes.freezeFrom.value
+      && !state.rows[who].flags.contains(.isForeground)
+      && left > rules.processes.freezeAfter.duration
+    guard !state.sides[side].isFrozen else { return }
+    context.arm(
+      Timer(
+        .clientHandler, index: who.rawValue, generation: state.rows[who].generation,
+        at: context.now + left))
+  }
+
+  /// The app is on the screen: a thread that was frozen goes on where it stood.
+  func thaw(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let side = state.rows[who].side
+    guard side != .max, state.sides[side].isFrozen else { return }
+    let host = state.host(of: state.rows[who].slot)
+    armThread(who, host, after: rules.processes.freezeAfter.duration, &state, &context)
+  }
+
+  /// Nothing keeps a process for its threads: they die with it, and nobody is told.
+  func dropThreads(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let side = state.rows[who].side
+    guard side != .max, state.host(of: state.rows[who].slot).works == .thread else { return }
+    while let cell = state.work.removeFirst(of: &state.sides[side].work) {
+      context.note(
+        .dropped, message: cell.payload.message, copy: cell.copy, install: who,
+        user: cell.payload.user, operand: rules.handling.afterReturn.key.rawValue,
+        because: context.cause)
+    }
+  }
+
+  // MARK: A job
+
+  /// The system runs the job: it works on what waits, the oldest first.
+  func beginLaterWork(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max, state.sides[side].later != .max else {
+      call(.jobEnded(.handler, retryAfter: nil), on: who, &context)
+      return
+    }
+    let host = state.host(of: state.rows[who].slot)
+    context.arm(
+      Timer(
+        .clientHandler, index: who.rawValue, generation: state.rows[who].generation, argument: 1,
+        at: context.now + max(workTime(of: host), .milliseconds(1))))
+  }
+
+  /// The job has finished its work on the oldest message.
+  func finishLaterWork(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    let side = state.rows[who].side
+    guard side != .max, let cell = state.work.removeFirst(of: &state.sides[side].later) else {
+      return
+    }
+    complete(cell, state.host(of: state.rows[who].slot), on: who, &state, &context)
+    beginLaterWork(who, &state, &context)
+    state.tidySide(of: who)
+  }
+}
