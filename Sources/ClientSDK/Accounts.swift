@@ -183,6 +183,20 @@ extension PushClient {
     settleAccount(version, on: who, &state)
   }
 
+  /// Whose row a version is about, where it is that of an account beside the record's user.
+  func accountUser(
+    of version: UInt32, on who: InstallID, _ state: borrowing ClientState
+  ) -> UserID? {
+    let side = state.rows[who].side
+    var handle = side == .max ? .max : state.sides[side].accounts
+    while handle != .max {
+      let cell = state.accounts[handle]
+      if cell.key != .max, cell.localVersion == version { return cell.user }
+      handle = cell.next
+    }
+    return nil
+  }
+
   private func settleAccount(
     _ version: UInt32, on who: InstallID, _ state: inout ClientState
   ) -> Bool {

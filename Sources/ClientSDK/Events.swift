@@ -102,7 +102,9 @@ extension PushClient {
     }
     state.sides[side].batchCount = 0
     if answer.status == 404 { hearUnknown(who, &state, &context) }
-    if answer.status == 401 { hearSessionIsOver(who, &state, &context) }
+    if answer.status == 401 {
+      hearSessionIsOver(of: state.rows[who].person, on: who, &state, &context)
+    }
     if session(who, &state, context).isNone { dropForeignEvents(who, &state) }
     if !sendBatch(who, &state, &context) { endEventsJob(who, &state, &context, after: nil) }
   }

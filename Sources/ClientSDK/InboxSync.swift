@@ -89,7 +89,7 @@ extension PushClient {
     }
     if isSuccess { showInbox(who, &state, &context) }
     if status == 401, answer.user == state.rows[who].session {
-      hearSessionIsOver(who, &state, &context)
+      hearSessionIsOver(of: state.rows[who].person, on: who, &state, &context)
     }
   }
 

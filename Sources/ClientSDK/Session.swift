@@ -245,14 +245,18 @@ extension PushClient {
     }
   }
 
-  /// The server refused a call because it does not believe the session any more.
+  /// The server refused a call because it does not believe the session of a person any more.
   func hearSessionIsOver(
-    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+    of user: UserID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
   ) {
-    let row = state.rows[who]
-    guard design.has(.logoutOn401), !row.session.isNone, !row.person.isNone else { return }
-    endSession(who, &state)
-    removeAccount(row.person, on: who, &state, &context)
+    guard design.has(.logoutOn401), !user.isNone else { return }
+    if state.rows[who].person == user {
+      // Without a session it is the unlink of a logout that was refused.
+      guard !state.rows[who].session.isNone else { return }
+      endSession(who, &state)
+    }
+    removeAccount(user, on: who, &state, &context)
   }
 
   /// The session is over.

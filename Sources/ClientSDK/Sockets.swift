@@ -45,7 +45,7 @@ extension PushClient {
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
     keepSocket(false, on: who, &state)
-    hearSessionIsOver(who, &state, &context)
+    hearSessionIsOver(of: state.rows[who].person, on: who, &state, &context)
   }
 
   /// The socket brings a message, which goes through the same filters as a push.

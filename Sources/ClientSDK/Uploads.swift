@@ -171,11 +171,19 @@ extension PushClient {
       context.note(
         .uploadGivenUp, install: who, user: state.rows[who].record.user,
         operand: UInt32(answer.status), because: state.rows[who].queuedBy)
-      let isCurrent = version == state.rows[who].record.localVersion
+      let signer = signer(of: version, on: who, state)
       abandon(version, on: who, &state)
       endUploadJob(who, &state, &context, after: nil)
-      if answer.status == 401, isCurrent { hearSessionIsOver(who, &state, &context) }
+      if answer.status == 401 { hearSessionIsOver(of: signer, on: who, &state, &context) }
     }
+  }
+
+  /// Whose session signed the upload of a version; nobody's where a newer one is on its way.
+  private func signer(
+    of version: UInt32, on who: InstallID, _ state: borrowing ClientState
+  ) -> UserID {
+    if let user = accountUser(of: version, on: who, state) { return user }
+    return version == state.rows[who].record.localVersion ? state.rows[who].person : .none
   }
 
   /// Whether an answer is worth another try: the retry rule of the guide.

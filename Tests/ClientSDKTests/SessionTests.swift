@@ -298,6 +298,15 @@ struct SessionTests {
     #expect(phone.record.user == alice)
   }
 
+  @Test func `of several accounts only the one whose session is refused is logged out`() {
+    var phone = Phone(.published(with: .logoutOn401), book { $0.client.accounts.rule.value = 1 })
+    phone.act(.login(alice))
+    phone.status = 401
+    phone.act(.addAccount(bob))
+    #expect(phone.facts(.signedOut).map(\.user) == [bob])
+    #expect(phone.record.user == alice)
+  }
+
   @Test func `each call that is refused for its session is heard`() {
     var upload = Phone(.published(with: .logoutOn401))
     upload.status = 401
