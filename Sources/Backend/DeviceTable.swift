@@ -9,9 +9,7 @@ extension PushServer {
   ) {
     let status = admission(of: body, on: node, &state)
     guard status == 200 else {
-      refuse(
-        Packet(from: place, to: .server, cause: context.cause, .upload(body)), status: status,
-        in: &context)
+      refuse(.upload(body), of: place, status: status, in: &context)
       return
     }
     let cause = upsert(body, on: node, &state, in: &context)
@@ -259,10 +257,8 @@ extension PushServer {
         || !state.isLinked(key: key))
     guard isAllowed else {
       refuse(
-        Packet(
-          from: place, to: .server, cause: context.cause,
-          .erase(installKey: key, install: install, session: session)),
-        status: 401, in: &context)
+        .erase(installKey: key, install: install, session: session), of: place, status: 401,
+        in: &context)
       return
     }
     while let handle = state.rowOfKey.value(of: key) {
@@ -312,6 +308,7 @@ extension ServerState {
   }
 
   /// Whether an erasure forbids a row of this key and user.
+  @inline(__always)
   func isErased(key: UInt32, user: UserID) -> Bool {
     if !user.isNone, user.index < users.count, users[user.index].isErased { return true }
     guard let stone = tombstones.value(of: key) else { return false }
@@ -324,6 +321,7 @@ extension ServerState {
   }
 
   /// Whether the server ended this session from afar: its login was before that.
+  @inline(__always)
   func isRevoked(_ session: Session) -> Bool {
     guard !session.isNone, session.user.index < users.count else { return false }
     let end = users[session.user.index].revokedBy

@@ -17,9 +17,7 @@ extension PushServer {
       status = 404
     }
     guard status == 200 else {
-      refuse(
-        Packet(from: place, to: .server, cause: context.cause, .events(batch)), status: status,
-        in: &context)
+      refuse(.events(batch), of: place, status: status, in: &context)
       return
     }
     for index in 0..<min(Int(batch.count), EventBatch.capacity) {

@@ -27,12 +27,10 @@ extension PushServer {
     }
     guard status == 200 else {
       refuse(
-        Packet(
-          from: place, to: .server, cause: context.cause,
-          .sync(
-            install: question.install, session: question.session, cursor: question.cursor,
-            purpose: question.purpose)),
-        status: status, in: &context)
+        .sync(
+          install: question.install, session: question.session, cursor: question.cursor,
+          purpose: question.purpose),
+        of: place, status: status, in: &context)
       return
     }
     // Somebody looks at the app, which has just read whether it may notify.
@@ -44,12 +42,12 @@ extension PushServer {
     // A server without an inbox still has the content that a hint speaks of.
     let hasInbox = design.has(.inboxSync) || question.purpose == .hint
     let through =
-      hasInbox ? endOfPage(state, user: question.session.user, after: question.cursor) : .none
+      hasInbox ? endOfPage(&state, user: question.session.user, after: question.cursor) : .none
     var answer = SyncAnswer(
       install: question.install, user: question.session.user, after: question.cursor,
       through: through, answer: APIAnswer(200), purpose: question.purpose)
     answer.hasMore =
-      !through.isNone && nextInboxItem(state, user: question.session.user, after: through) != nil
+      !through.isNone && nextInboxItem(&state, user: question.session.user, after: through) != nil
     context.transmit(from: .server, to: place, .syncAnswer(answer))
   }
 
@@ -57,10 +55,11 @@ extension PushServer {
   ///
   /// Ids grow with the order of taking, so an id is the cursor that the guide calls opaque.
   package func nextInboxItem(
-    _ state: borrowing ServerState, user: UserID, after: MessageID
+    _ state: inout ServerState, user: UserID, after: MessageID
   ) -> PushPayload? {
-    let own = nextOwn(state, user: user, after: after)
-    let shared = nextBroadcast(state, user: user, after: after)
+    let own = nextOwn(&state, user: user, after: after)
+    let shared =
+      state.log.broadcasts.isEmpty ? nil : nextBroadcast(state, user: user, after: after)
     let found: MessageID
     switch (own, shared) {
     case (nil, nil): return nil
@@ -78,12 +77,12 @@ extension PushServer {
 
   /// The last message of a page behind a cursor, or none.
   private func endOfPage(
-    _ state: borrowing ServerState, user: UserID, after: MessageID
+    _ state: inout ServerState, user: UserID, after: MessageID
   ) -> MessageID {
     var last = MessageID.none
     var cursor = after
     for _ in 0..<rules.design.inboxPage.count {
-      guard let item = nextInboxItem(state, user: user, after: cursor) else { break }
+      guard let item = nextInboxItem(&state, user: user, after: cursor) else { break }
       cursor = item.message
       last = cursor
     }
@@ -91,7 +90,7 @@ extension PushServer {
   }
 
   private func nextOwn(
-    _ state: borrowing ServerState, user: UserID, after cursor: MessageID
+    _ state: inout ServerState, user: UserID, after cursor: MessageID
   ) -> MessageID? {
     guard !user.isNone, user.index < state.users.count else { return nil }
     let newest = state.users[user.index].lastMessage
@@ -125,6 +124,7 @@ extension PushServer {
     return nil
   }
 
+  @inline(__always)
   private func isListed(_ entry: LoggedMessage, _ state: borrowing ServerState) -> Bool {
     entry.flags.isDisjoint(with: [.isGone, .isUncommitted])
       && entry.payload.sentAt <= state.now

@@ -33,19 +33,19 @@ package struct PushServer: Sendable {
 
   /// Handles what came over the network.
   private func receive(
-    _ packet: Packet, _ state: inout ServerState, in context: inout StepContext
+    _ packet: PacketID, _ state: inout ServerState, in context: inout StepContext
   ) {
-    if context.cause.isNone { context.cause = packet.cause }
-    switch packet.body {
+    let from = context.packets[packet.rawValue].from
+    switch context.body(of: packet) {
     case .sendAnswer(let job, let answer): conclude(job, with: answer, &state, in: &context)
     case .socket(let install, let session):
-      hearSocket(of: install, as: session, at: packet.from, &state, in: &context)
+      hearSocket(of: install, as: session, at: from, &state, in: &context)
     case .socketConfirmation(let install, let message):
       hearConfirmation(of: message, from: install, &state, in: &context)
     case .sendFailed(let job): loseConnection(job, &state, in: &context)
     case .tokenAnswer(let node, let status, let expires):
       takeToken(Int(node), status: status, expires: expires, &state, in: &context)
-    case .upload, .erase, .events, .sync: serve(packet, &state, in: &context)
+    case .upload, .erase, .events, .sync: serve(packet, from, &state, in: &context)
     case .send, .deliver, .deletedMessages, .deliveryReport, .register, .registerAnswer,
       .unregister, .unregisterAnswer, .topic, .topicAnswer, .uploadAnswer, .eraseAnswer,
       .eventsAnswer, .syncAnswer, .socketPush, .tokenExchange:
@@ -56,53 +56,56 @@ package struct PushServer: Sendable {
   /// Serves one of the four calls of the published interface, on the node that the load balancer
   /// picks.
   private func serve(
-    _ packet: Packet, _ state: inout ServerState, in context: inout StepContext
+    _ packet: PacketID, _ from: Place, _ state: inout ServerState,
+    in context: inout StepContext
   ) {
     guard let node = state.nextNode() else {
-      refuse(packet, status: 503, in: &context)
+      refuse(context.body(of: packet), of: from, status: 503, in: &context)
       return
     }
-    switch packet.body {
+    switch context.body(of: packet) {
     case .upload(let body):
-      upload(body, to: packet.from, on: node, &state, in: &context)
+      upload(body, to: from, on: node, &state, in: &context)
     case .erase(let key, let install, let session):
       erase(
-        key, install: install, session: session, to: packet.from, on: node, &state, in: &context)
+        key, install: install, session: session, to: from, on: node, &state, in: &context)
     case .events(let batch):
-      count(batch, to: packet.from, on: node, &state, in: &context)
+      count(batch, to: from, on: node, &state, in: &context)
     case .sync(let install, let session, let cursor, let purpose):
       let question = InboxQuestion(
         install: install, session: session, cursor: cursor, purpose: purpose)
-      sync(question, to: packet.from, on: node, &state, in: &context)
+      sync(question, to: from, on: node, &state, in: &context)
     default: break
     }
   }
 
   /// Answers a call with a refusal, whatever it was.
-  func refuse(_ packet: Packet, status: UInt16, in context: inout StepContext) {
+  func refuse(
+    _ call: Packet.Body, of place: Place, status: UInt16, in context: inout StepContext
+  ) {
     let answer = APIAnswer(status)
     let cause: RecordID
-    switch packet.body {
+    switch call {
     case .upload(let body):
       cause = note(.upload, status, install: body.install, user: body.user, in: &context)
       context.transmit(
-        from: .server, to: packet.from,
+        from: .server, to: place,
         .uploadAnswer(install: body.install, version: body.version, answer), cause: cause)
     case .erase(_, let install, let session):
       cause = note(.erase, status, install: install, user: session.user, in: &context)
       context.transmit(
-        from: .server, to: packet.from, .eraseAnswer(install: install, answer), cause: cause)
+        from: .server, to: place, .eraseAnswer(install: install, answer), cause: cause)
     case .events(let batch):
       cause = note(.events, status, install: batch.install, user: batch.session.user, in: &context)
       context.transmit(
-        from: .server, to: packet.from,
+        from: .server, to: place,
         .eventsAnswer(install: batch.install, batch: batch.number, answer), cause: cause)
     case .sync(let install, let session, let cursor, let purpose):
       cause = note(.sync, status, install: install, user: session.user, in: &context)
       let answer = SyncAnswer(
         install: install, user: session.user, after: cursor, through: .none, answer: answer,
         purpose: purpose)
-      context.transmit(from: .server, to: packet.from, .syncAnswer(answer), cause: cause)
+      context.transmit(from: .server, to: place, .syncAnswer(answer), cause: cause)
     default: break
     }
   }

@@ -100,7 +100,7 @@ extension PushServer {
   /// Writes down who shall get a message, and starts what is due.
   func plan(_ handle: UInt32, _ state: inout ServerState, in context: inout StepContext) {
     let order = state.orders[handle].order
-    state.scratch.removeAll(keepingCapacity: true)
+    state.scratch.clear()
     switch order.audience {
     case .user, .topic:
       planRows(handle, &state, in: &context)
@@ -179,7 +179,7 @@ extension PushServer {
         attempt(job, &state, in: &context)
       }
     }
-    state.scratch.removeAll(keepingCapacity: true)
+    state.scratch.clear()
   }
 
   /// The jobs of an order whose time has come start in the order of their making.

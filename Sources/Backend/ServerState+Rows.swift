@@ -9,6 +9,7 @@ extension ServerState {
   }
 
   /// The handle of the row that an install stands behind, by the key it last presented.
+  @inline(__always)
   func rowHandle(of install: InstallID) -> UInt32? {
     guard install.index < keyOfInstall.count, keyOfInstall[install.index] != .max else {
       return nil

@@ -168,6 +168,7 @@ package struct ServerState: ~Copyable {
   }
 
   /// Whether some node's design has a defence.
+  @inline(__always)
   func anyNodeHas(_ defence: Defence) -> Bool {
     for node in nodes where node.design.has(defence) { return true }
     return false

@@ -9,12 +9,14 @@ extension PushClient {
     _ who: InstallID, isLogin: Bool = false, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let host = state.host(of: state.rows[who].slot)
-    if host.hasOnlyReceiver {
+    let slot = state.rows[who].slot
+    if state[hostOf: slot].hasOnlyReceiver {
       askC2DM(who, &state, &context)
     } else if usesFID(who, state) {
       // With auto-init the library registers by itself and its callback follows.
-      if isLogin || !host.autoInit { register(who, isExplicit: true, &state, &context) }
+      if isLogin || !state[hostOf: slot].autoInit {
+        register(who, isExplicit: true, &state, &context)
+      }
     } else {
       state.rows[who].flags.insert(.wantsAddress)
       register(who, isExplicit: true, &state, &context)
@@ -52,12 +54,12 @@ extension PushClient {
     ifOlderThan age: SimDuration, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let record = state.rows[who].record
-    guard record.isUploaded, record.uploadedAt != DeviceRegistration.never,
+    let uploadedAt = state.rows[who].record.uploadedAt
+    guard state.rows[who].record.isUploaded, uploadedAt != DeviceRegistration.never,
       !state.rows[who].flags.contains(.isErased)
     else { return }
     let now = Int64(wallSeconds(of: who, state, context))
-    guard now - Int64(record.uploadedAt) >= age.microseconds / 1_000_000 else { return }
+    guard now - Int64(uploadedAt) >= age.microseconds / 1_000_000 else { return }
     bump(who, &state, &context)
   }
 }

@@ -39,7 +39,7 @@ extension PushClient {
   /// Saves the backed-up storage classes; an older backup of the same install goes.
   func backUp(_ who: InstallID, _ state: inout ClientState) {
     let row = state.rows[who]
-    let host = state.host(of: row.slot)
+    let host = state[hostOf: row.slot]
     var backup = BackupRow(
       source: who, record: row.record, hasKey: isBackedUp(.installID, host), fid: row.fid,
       hasFID: isBackedUp(.fid, host), hasAddress: isBackedUp(.address, host),

@@ -22,7 +22,7 @@ extension PushClient {
     context.cause = context.note(.addressAsked, install: who)
     let request = RegisterRequest(
       install: who, slot: row.slot, kind: .token, fid: row.fid,
-      sender: UInt16(state.host(of: row.slot).project.rawValue), held: row.record.address,
+      sender: UInt16(state[hostOf: row.slot].project.rawValue), held: row.record.address,
       path: .c2dm)
     call(.c2dmRegister(request), on: who, &context)
     guard design.has(.registrationTimeout) else { return }

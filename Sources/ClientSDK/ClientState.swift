@@ -13,7 +13,7 @@ package struct ClientState: ~Copyable {
   var work = Slab<WorkCell>()
   var backups: [BackupRow] = []
   /// The choices of hosts that are not the usual ones; the first is the usual host.
-  var hosts: [HostChoices] = [HostChoices()]
+  var hosts = Slab<HostChoices>()
   /// Which choices a slot has, as far as slots have chosen anything.
   var hostOfSlot: [UInt32] = []
   /// The next number for an id that is not an install's first.
@@ -22,7 +22,7 @@ package struct ClientState: ~Copyable {
   var nextBatch: UInt32 = 0
 
   /// Nothing installed.
-  package init() {}
+  package init() { _ = hosts.insert(HostChoices()) }
 
   /// Makes room for a population.
   package mutating func reserve(installs: Int) {
@@ -42,7 +42,7 @@ package struct ClientState: ~Copyable {
     other.topics = topics.copy()
     other.work = work.copy()
     other.backups = backups
-    other.hosts = hosts
+    other.hosts = hosts.copy()
     other.hostOfSlot = hostOfSlot
     other.nextNumber = nextNumber
     other.nextBatch = nextBatch
@@ -64,19 +64,19 @@ package struct ClientState: ~Copyable {
   }
 
   /// The choices of the host in a slot.
-  @inline(__always)
-  borrowing func host(of slot: SlotID) -> HostChoices {
-    slot.index < hostOfSlot.count ? hosts[Int(hostOfSlot[slot.index])] : hosts[0]
+  subscript(hostOf slot: SlotID) -> HostChoices {
+    @inline(__always) unsafeAddress {
+      hosts.address(of: slot.index < hostOfSlot.count ? hostOfSlot[slot.index] : 0)
+    }
   }
 
   /// Changes the choices of the host in a slot.
   mutating func changeHost(of slot: SlotID, _ change: (inout HostChoices) -> Void) {
     while hostOfSlot.count <= slot.index { hostOfSlot.append(0) }
     if hostOfSlot[slot.index] == 0 {
-      hostOfSlot[slot.index] = UInt32(truncatingIfNeeded: hosts.count)
-      hosts.append(hosts[0])
+      hostOfSlot[slot.index] = hosts.insert(hosts[0])
     }
-    change(&hosts[Int(hostOfSlot[slot.index])])
+    change(&hosts[hostOfSlot[slot.index]])
   }
 
   /// Whether the app of an install is there.
@@ -91,6 +91,7 @@ package struct ClientState: ~Copyable {
   }
 
   /// The handle of the side row of an install, made where there is none.
+  @inline(__always)
   mutating func side(of install: InstallID) -> UInt32 {
     let handle = rows[install].side
     if handle != .max { return handle }
@@ -100,6 +101,7 @@ package struct ClientState: ~Copyable {
   }
 
   /// Gives up the side row of an install that has nothing going on.
+  @inline(__always)
   mutating func tidySide(of install: InstallID) {
     let handle = rows[install].side
     guard handle != .max, sides[handle].isIdle, !rows[install].flags.contains(.isSessionEnding)
@@ -111,21 +113,14 @@ package struct ClientState: ~Copyable {
   /// The item of a message in the local inbox of an install.
   borrowing func item(_ message: MessageID, on install: InstallID) -> InboxCell? {
     guard install.rawValue < rows.handleBound else { return nil }
-    var handle = rows[install].inbox
-    while handle != .max {
-      if items[handle].message == message { return items[handle] }
-      handle = items[handle].next
-    }
-    return nil
+    let handle = items.find(message.rawValue, in: rows[install].inbox)
+    return handle == .max ? nil : items[handle]
   }
 
   /// Takes note that a sync has confirmed an item of the local inbox.
   mutating func markSynced(_ message: MessageID, on install: InstallID) {
-    var handle = rows[install].inbox
-    while handle != .max {
-      if items[handle].message == message { items[handle].isSynced = true }
-      handle = items[handle].next
-    }
+    let handle = items.find(message.rawValue, in: rows[install].inbox)
+    if handle != .max { items[handle].isSynced = true }
   }
 
   /// Gives up every list of an install.
@@ -145,9 +140,13 @@ package struct ClientState: ~Copyable {
   }
 
   /// Gives up what ends with the process.
+  @inline(__always)
   mutating func removeVolatile(of install: InstallID) {
     let handle = rows[install].side
-    guard handle != .max else { return }
+    if handle != .max { removeVolatile(ofSide: handle) }
+  }
+
+  private mutating func removeVolatile(ofSide handle: UInt32) {
     ids.removeAll(of: &sides[handle].recent)
     work.removeAll(of: &sides[handle].work)
     work.removeAll(of: &sides[handle].hints)

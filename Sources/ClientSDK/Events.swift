@@ -77,7 +77,7 @@ extension PushClient {
       handle = cell.next
     }
     state.rows[who].flags.insert(.isReporting)
-    call(.transmit(.server, .events(batch)), on: who, &context)
+    transmit(.events(batch), to: .server, on: who, &context)
     return true
   }
 

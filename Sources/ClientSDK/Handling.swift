@@ -71,7 +71,7 @@ extension PushClient {
     if payload.flags.contains(.renamedKeys), state.rows[who].sdk < 2 {
       return rules.client.renamedKeys.key
     }
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     let clock = context.now + .seconds(Int64(host.clockOffsetSeconds))
     if host.maxAge > .zero, clock - payload.sentAt > host.maxAge {
       return rules.client.maxAge.key
@@ -156,7 +156,7 @@ extension PushClient {
     on payload: PushPayload, copy: CopyID, isLocked: Bool, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext
   ) {
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     var cell = workCell(payload, copy: copy, on: who, state)
     cell.isLocked = isLocked
     if payload.flags.contains(.hint) {
@@ -223,7 +223,7 @@ extension PushClient {
     guard side != .max, let cell = state.work.removeFirst(of: &state.sides[side].work) else {
       return
     }
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     if overruns(host), host.works == .itself, !state.rows[who].flags.contains(.isForeground) {
       // It did not get as far as saving or showing anything: the system ends the process here.
       finish(cell.copy, displayed: false, on: who, &context)
@@ -305,10 +305,10 @@ extension PushClient {
     var notification = AppNotification(
       payload: payload, copy: copy, channel: payload.channel.isNone ? fallback : payload.channel,
       author: author)
-    notification.tapPath = state.host(of: state.rows[who].slot).tapPath
+    notification.tapPath = state[hostOf: state.rows[who].slot].tapPath
     // The library counts its request codes up.
     if author != .library, !design.has(.ownTapIntent) { notification.tapIntent = sharedTapIntent }
-    call(.post(notification), on: who, &context)
+    call(.post(context.notifications.lend(notification)), on: who, &context)
   }
 
   /// What the one intent of all notifications becomes with a new one.

@@ -133,6 +133,6 @@ extension PushClient {
   ) {
     var payload = PushPayload(message: message, kind: .data, sentAt: context.now)
     payload.user = state.rows[who].record.user
-    call(.setAlarm(payload, after: span), on: who, &context)
+    call(.setAlarm(context.payloads.lend(payload), after: span), on: who, &context)
   }
 }

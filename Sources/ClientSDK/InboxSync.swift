@@ -18,7 +18,7 @@ extension PushClient {
       .syncAsked, install: who, user: session.user, detail: purpose.rawValue)
     let body = Packet.Body.sync(
       install: who, session: session, cursor: row.cursor, purpose: purpose)
-    call(.transmit(.server, body), on: who, &context)
+    transmit(body, to: .server, on: who, &context)
     return true
   }
 
@@ -178,13 +178,15 @@ extension PushClient {
     _ payload: PushPayload, isSynced: Bool, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    state.items.prepend(
-      InboxCell(
-        message: payload.message, user: payload.user, isSynced: isSynced,
-        // Data for the app's code has nothing that a person could look at.
-        isSeen: payload.flags.contains(.silent)),
-      to: &state.rows[who].inbox)
-    _ = state.items.cut(&state.rows[who].inbox, after: rules.client.inboxKept.count)
+    let newest = state.rows[who].inbox
+    let cell = InboxCell(
+      message: payload.message, user: payload.user, isSynced: isSynced,
+      // Data for the app's code has nothing that a person could look at.
+      isSeen: payload.flags.contains(.silent),
+      hidesUnseen: newest != .max
+        && (!state.items[newest].isSeen || state.items[newest].hidesUnseen))
+    state.items.remember(
+      cell, in: &state.rows[who].inbox, atMost: rules.client.inboxKept.count)
   }
 
   /// The person looks at the inbox: an app shows it to whoever is logged in.
@@ -200,6 +202,8 @@ extension PushClient {
           .seenInApp, message: item.message, install: who, user: item.user,
           detail: Surface.inbox.rawValue)
       }
+      state.items[handle].hidesUnseen = false
+      guard item.hidesUnseen else { return }
       handle = item.next
     }
   }
@@ -209,10 +213,7 @@ extension PushClient {
     _ message: MessageID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    var handle = state.rows[who].inbox
-    while handle != .max, state.items[handle].message != message {
-      handle = state.items[handle].next
-    }
+    let handle = state.items.find(message.rawValue, in: state.rows[who].inbox)
     guard handle != .max else {
       context.note(
         .storyMistake, message: message, install: who,

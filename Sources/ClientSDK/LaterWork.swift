@@ -46,14 +46,14 @@ extension PushClient {
   func thaw(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let side = state.rows[who].side
     guard side != .max, state.sides[side].isFrozen else { return }
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     armThread(who, host, after: rules.processes.freezeAfter.duration, &state, &context)
   }
 
   /// Nothing keeps a process for its threads: they die with it, and nobody is told.
   func dropThreads(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let side = state.rows[who].side
-    guard side != .max, state.host(of: state.rows[who].slot).works == .thread else { return }
+    guard side != .max, state[hostOf: state.rows[who].slot].works == .thread else { return }
     while let cell = state.work.removeFirst(of: &state.sides[side].work) {
       context.note(
         .dropped, message: cell.payload.message, copy: cell.copy, install: who,
@@ -73,7 +73,7 @@ extension PushClient {
       call(.jobEnded(.handler, retryAfter: nil), on: who, &context)
       return
     }
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     context.arm(
       Timer(
         .clientHandler, index: who.rawValue, generation: state.rows[who].generation, argument: 1,
@@ -88,7 +88,7 @@ extension PushClient {
     guard side != .max, let cell = state.work.removeFirst(of: &state.sides[side].later) else {
       return
     }
-    complete(cell, state.host(of: state.rows[who].slot), on: who, &state, &context)
+    complete(cell, state[hostOf: state.rows[who].slot], on: who, &state, &context)
     beginLaterWork(who, &state, &context)
     state.tidySide(of: who)
   }

@@ -9,7 +9,7 @@ extension PushClient {
     _ who: InstallID, in slot: SlotID, _ state: inout ClientState, _ context: inout StepContext
   ) {
     var row = ClientRow(slot: slot, key: who.rawValue, fid: who.rawValue)
-    row.sdk = state.host(of: slot).sdk
+    row.sdk = state[hostOf: slot].sdk
     place(row, as: who, &state)
     if !design.has(.receiverPermission) {
       // The manifest of such an app lets anybody send the receive broadcast.
@@ -68,7 +68,7 @@ extension PushClient {
       startLibrary(who, &state, &context)
       configure(who, &state, &context)
     }
-    let asks = state.host(of: state.rows[who].slot).asksAtOpen
+    let asks = state[hostOf: state.rows[who].slot].asksAtOpen
     if asks, !state.rows[who].flags.contains(.wasAsked) {
       state.rows[who].flags.insert(.wasAsked)
       call(.askPermission(byHost: true), on: who, &context)
@@ -129,7 +129,7 @@ extension PushClient {
     if sdk != 0 { state.rows[who].sdk = sdk }
     state.rows[who].appVersion &+= 1
     let slot = state.rows[who].slot
-    guard let project, project != state.host(of: slot).project else { return }
+    guard let project, project != state[hostOf: slot].project else { return }
     // Installation ids belong to an app of a project: another project sees another one.
     state.changeHost(of: slot) { $0.project = project }
     renewInstallationID(who, &state)
@@ -164,7 +164,7 @@ extension PushClient {
     switch timer.kind {
     case .clientRetry: continueChange(who, &state, &context)
     case .clientRegistration:
-      if state.host(of: state.rows[who].slot).hasOnlyReceiver {
+      if state[hostOf: state.rows[who].slot].hasOnlyReceiver {
         askC2DM(who, &state, &context)
       } else {
         register(who, isExplicit: false, &state, &context)
@@ -185,10 +185,10 @@ extension PushClient {
 
   /// An answer from the network.
   func arrived(
-    _ body: Packet.Body, on who: InstallID, _ state: inout ClientState,
+    _ packet: PacketID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    switch body {
+    switch context.body(of: packet) {
     case .uploadAnswer(_, let version, let answer):
       hearUpload(version, answer, on: who, &state, &context)
     case .eraseAnswer(_, let answer): hearErase(answer, on: who, &state, &context)
@@ -212,11 +212,11 @@ extension PushClient {
 
   /// A request could not leave, or no answer came in time.
   func failed(
-    _ body: Packet.Body, on who: InstallID, _ state: inout ClientState,
+    _ packet: PacketID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     let nothing = APIAnswer(0)
-    switch body {
+    switch context.body(of: packet) {
     case .upload(let upload): hearUpload(upload.version, nothing, on: who, &state, &context)
     case .erase: hearErase(nothing, on: who, &state, &context)
     case .events(let batch): hearEvents(batch.number, nothing, on: who, &state, &context)

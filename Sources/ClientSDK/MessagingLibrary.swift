@@ -6,21 +6,23 @@ import SimKernel
 extension PushClient {
   /// Whether the manifest and the library together use FIDs.
   func usesFID(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     let wantsFID = host.fidMode ?? (rules.guide.addressUsed.answer == .fid)
     return wantsFID && Int64(host.library) >= rules.messaging.fidLibrary.value
   }
 
   /// The library's part of a process start.
   func startLibrary(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
-    let host = state.host(of: state.rows[who].slot)
-    guard !host.hasOnlyReceiver else { return }
+    let slot = state.rows[who].slot
+    guard !state[hostOf: slot].hasOnlyReceiver else { return }
     if !state.rows[who].flags.contains(.hasMarker) {
       // After a restore the marker outside the backup is missing: the store is wiped.
       state.rows[who].flags.insert(.hasMarker)
       forgetStored(who, &state)
     }
-    guard host.autoInit, state.rows[who].flags.contains(.hasPlayServices) else { return }
+    guard state[hostOf: slot].autoInit, state.rows[who].flags.contains(.hasPlayServices) else {
+      return
+    }
     if needsRefresh(who, state, context) { request(who, &state, &context) }
     sendTopic(who, &state, &context)
   }
@@ -61,9 +63,9 @@ extension PushClient {
     context.cause = context.note(.addressAsked, install: who)
     let request = RegisterRequest(
       install: who, slot: row.slot, kind: usesFID(who, state) ? .fid : .token, fid: row.fid,
-      sender: UInt16(state.host(of: row.slot).project.rawValue), held: row.storedAddress,
+      sender: UInt16(state[hostOf: row.slot].project.rawValue), held: row.storedAddress,
       path: .library)
-    call(.transmit(.fcm, .register(request)), on: who, &context)
+    transmit(.register(request), to: .fcm, on: who, &context)
   }
 
   /// FCM's answer to a request of the library.
@@ -100,7 +102,7 @@ extension PushClient {
   ) {
     let row = state.rows[who]
     let isFID = row.flags.contains(.storesFID)
-    let forwards = state.host(of: row.slot).forwards
+    let forwards = state[hostOf: row.slot].forwards
     // A FID comes by the callback alone, each time; a token by the callback only when it is new.
     let isHeard = isFID ? forwards : row.flags.contains(.wantsAddress) || (isNew && forwards)
     state.rows[who].flags.remove(.wantsAddress)
@@ -151,7 +153,7 @@ extension PushClient {
     guard !row.storedAddress.isNone, !row.flags.contains(.isUnregistering) else { return }
     state.rows[who].flags.insert(.isUnregistering)
     let body = Packet.Body.unregister(address: row.storedAddress, install: who)
-    call(.transmit(.fcm, body), on: who, &context)
+    transmit(body, to: .fcm, on: who, &context)
   }
 
   /// FCM's answer to the end of a registration.
@@ -188,7 +190,7 @@ extension PushClient {
     let cell = state.topics[state.sides[row.side].topics]
     let body = Packet.Body.topic(
       address: row.storedAddress, install: who, topic: cell.topic, subscribe: cell.subscribes)
-    call(.transmit(.fcm, body), on: who, &context)
+    transmit(body, to: .fcm, on: who, &context)
   }
 
   /// FCM's answer to the oldest topic call.

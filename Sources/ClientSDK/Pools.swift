@@ -1,14 +1,28 @@
 import PushDomain
 import SimKernel
 
+/// A cell of a list with the newest in front, in which one id is looked for.
+///
+/// Most questions are about something new, which the first cell can answer.
+protocol Remembered: Linked {
+  /// What is looked for.
+  var id: UInt32 { get }
+  /// No id from here to the end of the list is larger.
+  var highest: UInt32 { get set }
+  /// There are no more cells than this from here to the end of the list.
+  var depth: UInt32 { get set }
+}
+
 /// One id of a seen table or of the library's memory.
-struct IDCell: Linked {
+struct IDCell: Remembered {
   var id: UInt32
+  var highest: UInt32 = 0
+  var depth: UInt32 = 0
   var next: UInt32 = .max
 }
 
 /// One item of a local inbox.
-struct InboxCell: Linked {
+struct InboxCell: Remembered {
   var message: MessageID
   /// Whose content it is.
   var user: UserID
@@ -16,7 +30,13 @@ struct InboxCell: Linked {
   var isSynced = false
   /// The person has looked at it.
   var isSeen = false
+  /// The person may not have looked at everything behind it in the list.
+  var hidesUnseen = false
+  var highest: UInt32 = 0
+  var depth: UInt32 = 0
   var next: UInt32 = .max
+
+  var id: UInt32 { message.rawValue }
 }
 
 /// One event that the server has not confirmed.
@@ -124,8 +144,8 @@ extension Slab where Row: Linked {
     }
   }
 
-  /// Cuts a list after a number of cells; returns how many were cut.
-  mutating func cut(_ head: inout UInt32, after limit: Int) -> Int {
+  /// Cuts a list after a number of cells.
+  mutating func cut(_ head: inout UInt32, after limit: Int) {
     var count = 0
     var previous: UInt32 = .max
     var handle = head
@@ -134,15 +154,8 @@ extension Slab where Row: Linked {
       handle = self[handle].next
       count += 1
     }
-    var removed = 0
-    while handle != .max {
-      let next = self[handle].next
-      remove(handle)
-      handle = next
-      removed += 1
-    }
     if previous == .max { head = .max } else { self[previous].next = .max }
-    return removed
+    removeAll(of: &handle)
   }
 
   /// Copies a list, in order, and returns its head.
@@ -170,6 +183,28 @@ extension Slab where Row: Linked {
       handle = self[handle].next
     }
     return count
+  }
+}
+
+extension Slab where Row: Remembered {
+  /// The cell of an id in a list, the newest first; the largest number where there is none.
+  borrowing func find(_ id: UInt32, in head: UInt32) -> UInt32 {
+    var handle = head
+    while handle != .max, self[handle].highest >= id {
+      if self[handle].id == id { return handle }
+      handle = self[handle].next
+    }
+    return .max
+  }
+
+  /// Puts a cell in front of a list; the oldest fall out where there are more than a limit.
+  mutating func remember(_ cell: Row, in head: inout UInt32, atMost limit: Int) {
+    var cell = cell
+    cell.highest = head == .max ? cell.id : Swift.max(cell.id, self[head].highest)
+    cell.depth = head == .max ? 1 : self[head].depth + 1
+    cell.next = head
+    head = insert(cell)
+    if cell.depth > limit { cut(&head, after: limit) }
   }
 }
 

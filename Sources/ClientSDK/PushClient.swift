@@ -37,36 +37,40 @@ package struct PushClient: Sendable {
   }
 
   /// Advances an install that is there.
+  @inline(__always)
   private func stepPresent(
     _ input: ClientInput, of who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     switch input {
-    case .message(_, let delivery, let around):
+    case .message(_, let loan, let around):
       look(around, on: who, &state)
-      if state.host(of: state.rows[who].slot).works == .thread {
+      if state[hostOf: state.rows[who].slot].works == .thread {
         state.sides[state.side(of: who)].api = around.api
       }
-      receive(delivery, isLocked: !around.isUnlocked, on: who, &state, &context)
-    case .arrived(_, let body): arrived(body, on: who, &state, &context)
-    case .inboxItem(_, let payload, let purpose):
-      receive(item: payload, of: purpose, on: who, &state, &context)
-    case .failed(_, let body): failed(body, on: who, &state, &context)
+      receive(
+        context.deliveries[loan], isLocked: !around.isUnlocked, on: who, &state, &context)
+    case .arrived(_, let packet): arrived(packet, on: who, &state, &context)
+    case .inboxItem(_, let loan, let purpose):
+      receive(item: context.payloads[loan], of: purpose, on: who, &state, &context)
+    case .failed(_, let packet): failed(packet, on: who, &state, &context)
     case .job(_, let kind, let around):
       look(around, on: who, &state)
       run(kind, on: who, &state, &context)
-    case .tapped(_, let notification, let payload, let isCold, let around):
+    case .tapped(_, let notification, let loan, let isCold, let around):
       look(around, on: who, &state)
-      tap(notification, payload, isCold: isCold, on: who, &state, &context)
-    case .dismissed(_, let payload): dismiss(payload, on: who, &state, &context)
-    case .replied(_, let payload): reply(to: payload, on: who, &state, &context)
+      tap(notification, context.payloads[loan], isCold: isCold, on: who, &state, &context)
+    case .dismissed(_, let loan):
+      dismiss(context.payloads[loan], on: who, &state, &context)
+    case .replied(_, let loan): reply(to: context.payloads[loan], on: who, &state, &context)
     case .deletedMessages: hearDeleted(who, &state, &context)
-    case .forged(_, let payload, let around):
+    case .forged(_, let loan, let around):
       look(around, on: who, &state)
-      receive(forged: payload, isLocked: !around.isUnlocked, on: who, &state, &context)
-    case .alarm(_, let payload, let around):
+      receive(
+        forged: context.payloads[loan], isLocked: !around.isUnlocked, on: who, &state, &context)
+    case .alarm(_, let loan, let around):
       look(around, on: who, &state)
-      post(payload, copy: .none, by: .host, on: who, state, &context)
+      post(context.payloads[loan], copy: .none, by: .host, on: who, state, &context)
     case .registration(_, let answer, let isForged):
       hearC2DM(answer, isForged: isForged, on: who, &state, &context)
     case .app(_, let action, let around):
@@ -80,6 +84,7 @@ package struct PushClient: Sendable {
   }
 
   /// What happens to the app as a whole.
+  @inline(__always)
   private func live(
     _ input: ClientInput, of who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
@@ -107,7 +112,15 @@ package struct PushClient: Sendable {
   /// Asks the system for something.
   @inline(__always)
   func call(_ request: SystemCall, on who: InstallID, _ context: inout StepContext) {
-    context.effects.append(.device(.call(who, request)))
+    context.effects.append(.call(who, request))
+  }
+
+  /// Asks the system to send something.
+  @inline(__always)
+  func transmit(
+    _ body: Packet.Body, to place: Place, on who: InstallID, _ context: inout StepContext
+  ) {
+    call(.transmit(context.draft(body, to: place)), on: who, &context)
   }
 
   /// Takes note of what the app sees around it.
@@ -121,9 +134,8 @@ package struct PushClient: Sendable {
     flags.set(.hasPlayServices, around.playServices != 0)
     state.rows[who].flags = flags
     let slot = state.rows[who].slot
-    let host = state.host(of: slot)
-    if host.clockOffsetSeconds != around.clockOffsetSeconds
-      || host.zoneMinutes != around.zoneMinutes
+    if state[hostOf: slot].clockOffsetSeconds != around.clockOffsetSeconds
+      || state[hostOf: slot].zoneMinutes != around.zoneMinutes
     {
       state.changeHost(of: slot) {
         $0.clockOffsetSeconds = around.clockOffsetSeconds
@@ -136,7 +148,7 @@ package struct PushClient: Sendable {
   func wallSeconds(
     of who: InstallID, _ state: borrowing ClientState, _ context: borrowing StepContext
   ) -> Int32 {
-    let offset = Int64(state.host(of: state.rows[who].slot).clockOffsetSeconds)
+    let offset = Int64(state[hostOf: state.rows[who].slot].clockOffsetSeconds)
     return Int32(clamping: context.now.sinceStart.wholeSeconds + offset)
   }
 }

@@ -9,7 +9,7 @@ extension PushClient {
     _ delivery: Delivery, isLocked: Bool, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     guard !host.hasOnlyReceiver else {
       note(.receiver, of: delivery, on: who, &context)
       dispatch(
@@ -44,13 +44,9 @@ extension PushClient {
     let limit = rules.store.dedupSize.count
     guard limit > 0 else { return true }
     let side = state.side(of: who)
-    var handle = state.sides[side].recent
-    while handle != .max {
-      if state.ids[handle].id == copy.rawValue { return false }
-      handle = state.ids[handle].next
-    }
-    state.ids.prepend(IDCell(id: copy.rawValue), to: &state.sides[side].recent)
-    _ = state.ids.cut(&state.sides[side].recent, after: limit)
+    if state.ids.find(copy.rawValue, in: state.sides[side].recent) != .max { return false }
+    state.ids.remember(
+      IDCell(id: copy.rawValue), in: &state.sides[side].recent, atMost: limit)
     return true
   }
 
@@ -66,7 +62,7 @@ extension PushClient {
       var notification = AppNotification(
         payload: payload, copy: delivery.copy, channel: channel, author: .library)
       notification.tapPath = host.tapPath
-      call(.post(notification), on: who, &context)
+      call(.post(context.notifications.lend(notification)), on: who, &context)
       // A receiver of the host's own sees the same broadcast and draws a second time.
       if host.drawing == .receiver {
         post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
@@ -143,7 +139,7 @@ extension PushClient {
     context.cause = context.note(
       .handed, message: payload.message, install: who, user: payload.user,
       detail: HandOver.receiver.rawValue)
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     let isDrawn = payload.kind != .data && !state.rows[who].flags.contains(.isForeground)
     if isDrawn, !host.hasOnlyReceiver {
       post(payload, copy: .none, by: .library, on: who, state, &context)
@@ -154,7 +150,7 @@ extension PushClient {
 
   /// The client is told that FCM deleted messages.
   func hearDeleted(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
-    guard state.host(of: state.rows[who].slot).forwards || !design.has(.hostForwardsByPrefix)
+    guard state[hostOf: state.rows[who].slot].forwards || !design.has(.hostForwardsByPrefix)
     else { return }
     let side = state.side(of: who)
     state.sides[side].deletedTold = min(state.sides[side].deletedTold + 1, 200)

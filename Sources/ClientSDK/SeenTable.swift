@@ -35,37 +35,16 @@ extension PushClient {
   private func isListed(
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
-    var handle = state.rows[who].seen
-    while handle != .max {
-      if state.ids[handle].id == message.rawValue { return true }
-      handle = state.ids[handle].next
-    }
-    return false
+    state.ids.find(message.rawValue, in: state.rows[who].seen) != .max
   }
 
   /// Enters an id; the oldest falls out where there are too many.
   func insertSeen(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
     guard design.has(.seenTable) else { return }
     let limit = rules.client.seenKept.count
-    guard limit > 0 else { return }
-    // One walk finds the id and the last cell that stays.
-    var (count, last, handle) = (1, UInt32.max, state.rows[who].seen)
-    while handle != .max {
-      if state.ids[handle].id == message.rawValue { return }
-      if count < limit { last = handle }
-      count += 1
-      handle = state.ids[handle].next
-    }
-    if count > limit {
-      if last == .max {
-        state.ids.removeAll(of: &state.rows[who].seen)
-      } else {
-        var rest = state.ids[last].next
-        state.ids[last].next = .max
-        state.ids.removeAll(of: &rest)
-      }
-    }
-    state.ids.prepend(IDCell(id: message.rawValue), to: &state.rows[who].seen)
+    guard limit > 0, !isListed(message, on: who, state) else { return }
+    state.ids.remember(
+      IDCell(id: message.rawValue), in: &state.rows[who].seen, atMost: limit)
   }
 
   /// The person dismissed a message: some tables forget it with that.

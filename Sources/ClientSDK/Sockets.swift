@@ -23,9 +23,9 @@ extension PushClient {
     _ who: InstallID, _ session: Session, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    guard state.host(of: state.rows[who].slot).usesSocket else { return }
+    guard state[hostOf: state.rows[who].slot].usesSocket else { return }
     keepSocket(!session.isNone, on: who, &state)
-    call(.transmit(.server, .socket(install: who, session: session)), on: who, &context)
+    transmit(.socket(install: who, session: session), to: .server, on: who, &context)
   }
 
   private func keepSocket(_ stands: Bool, on who: InstallID, _ state: inout ClientState) {
@@ -63,9 +63,8 @@ extension PushClient {
     context.cause = context.note(
       .handed, message: payload.message, install: who, user: payload.user,
       detail: HandOver.socket.rawValue)
-    call(
-      .transmit(.server, .socketConfirmation(install: who, message: payload.message)), on: who,
-      &context)
+    transmit(
+      .socketConfirmation(install: who, message: payload.message), to: .server, on: who, &context)
     dispatch(payload, copy: .none, isLocked: false, on: who, &state, &context)
   }
 }

@@ -9,7 +9,7 @@ extension PushClient {
     _ notification: MessageID, _ payload: PushPayload, isCold: Bool, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext
   ) {
-    let host = state.host(of: state.rows[who].slot)
+    let host = state[hostOf: state.rows[who].slot]
     var cell = workCell(payload, copy: .none, on: who, state)
     cell.notification = notification
     cell.isCold = isCold

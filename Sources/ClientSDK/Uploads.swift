@@ -66,7 +66,7 @@ extension PushClient {
       state.rows[who].flags.insert(.isUploading)
       let body = Packet.Body.erase(
         installKey: row.record.key, install: who, session: session(who, &state, context))
-      call(.transmit(.server, body), on: who, &context)
+      transmit(body, to: .server, on: who, &context)
       return true
     }
     guard needsUpload(who, state), !isParked(who, state) else { return false }
@@ -129,7 +129,7 @@ extension PushClient {
     body.addressKind = row.record.kind
     body.topics = row.record.topics
     body.isEnabled = row.record.isEnabled
-    body.zoneMinutes = state.host(of: row.slot).zoneMinutes
+    body.zoneMinutes = state[hostOf: row.slot].zoneMinutes
     body.sdkVersion = row.sdk
     if design.has(.retireRowsOfSameDevice) { body.place = row.slot }
     state.rows[who].flags.insert(.isUploading)
@@ -142,7 +142,7 @@ extension PushClient {
     }
     context.cause = context.note(
       .uploadSent, install: who, user: body.user, operand: body.version, cause: row.queuedBy)
-    call(.transmit(.server, .upload(body)), on: who, &context)
+    transmit(.upload(body), to: .server, on: who, &context)
   }
 
   /// The answer to an upload; status zero where none came.

@@ -19,7 +19,17 @@ extension AndroidOS {
   }
 
   /// Lets the alarms go off that are due, unless deep Doze defers them to its next window.
+  @inline(__always)
   func fireAlarms(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let work = state[install].work
+    if work != .max, state.work[work].alarms != .max {
+      fireDueAlarms(of: install, &state, &context)
+    }
+  }
+
+  private func fireDueAlarms(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let device = state[install].device
@@ -34,7 +44,9 @@ extension AndroidOS {
       }
       startProcess(install, .broadcast, &state, &context)
       context.tell(
-        .alarm(install, payload, surroundings(of: install, state, at: context.now)))
+        .alarm(
+          install, context.payloads.lend(payload),
+          surroundings(of: install, state, at: context.now)))
     }
   }
 

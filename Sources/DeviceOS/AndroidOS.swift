@@ -22,10 +22,9 @@ package struct AndroidOS: Sendable {
     case .cutOff(let device, let isCut): cutOff(device, isCut, &state, &context)
     case .mailWaits(let device): wantWindow(device, &state, &context)
     case .restored(let slot, let install): restored(install, in: slot, &state, &context)
-    case .arrived(let device, let body): arrived(body, at: device, &state, &context)
-    case .unanswered(_, let body): unanswered(body, &state, &context)
+    case .arrived(let device, let packet): arrived(packet, at: device, &state, &context)
+    case .unanswered(_, let packet): unanswered(packet, &state, &context)
     case .timer(let timer): fired(timer, &state, &context)
-    case .call(let install, let call): called(call, by: install, &state, &context)
     }
   }
 

@@ -106,6 +106,7 @@ package struct AndroidState: ~Copyable {
   }
 
   /// Gives the work row of an install back when nothing is in it.
+  @inline(__always)
   mutating func releaseIdleWork(of install: InstallID) {
     let handle = self[install].work
     guard handle != .max, work[handle].isIdle else { return }
@@ -115,6 +116,10 @@ package struct AndroidState: ~Copyable {
 }
 
 extension SimTime {
-  /// Whole seconds since the start of the run, as rows keep them.
-  var rowSeconds: UInt32 { UInt32(clamping: sinceStart.wholeSeconds) }
+  /// Whole seconds since the start of the run, as rows keep them; what lies beyond them is the last.
+  @inline(__always)
+  var rowSeconds: UInt32 {
+    let longest = UInt64(UInt32.max) * 1_000_000
+    return UInt32(truncatingIfNeeded: min(UInt64(bitPattern: microseconds), longest) / 1_000_000)
+  }
 }

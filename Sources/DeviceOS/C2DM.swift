@@ -24,12 +24,12 @@ extension AndroidOS {
 
   /// FCM answered a registration: by broadcast, or to the library that asked.
   func registered(
-    _ install: InstallID, _ answer: RegisterAnswer, _ body: Packet.Body,
+    _ install: InstallID, _ answer: RegisterAnswer, _ packet: PacketID,
     _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state.knows(install), state[install].isInstalled else { return }
     if answer.error == .none { state[install].flags.remove(.forgotten) }
-    guard answer.path == .c2dm else { return pass(body, to: install, &state, &context) }
+    guard answer.path == .c2dm else { return pass(packet, to: install, &state, &context) }
     let times =
       switch rules.c2dm.replyFate.answer {
       case .once: 1
@@ -82,6 +82,8 @@ extension AndroidOS {
     else { return }
     startProcess(install, .broadcast, &state, &context)
     context.tell(
-      .forged(install, payload, surroundings(of: install, state, at: context.now)))
+      .forged(
+        install, context.payloads.lend(payload),
+        surroundings(of: install, state, at: context.now)))
   }
 }

@@ -1,12 +1,12 @@
-import PushDomain
+package import PushDomain
 import Rulebook
 import SimKernel
 
 extension AndroidOS {
   /// Code in the process of an app calls the system; a process that is gone cannot.
-  func called(
-    _ call: SystemCall, by install: InstallID, _ state: inout AndroidState,
-    _ context: inout StepContext
+  package func serve(
+    _ call: SystemCall, of install: InstallID, _ state: inout AndroidState,
+    in context: inout StepContext
   ) {
     guard state.knows(install), state[install].isInstalled else { return }
     // What was alive a moment ago has neither overrun nor expired since.
@@ -17,7 +17,7 @@ extension AndroidOS {
     guard state[install].isAlive else { return }
     touchProcess(install, &state, context.now)
     switch call {
-    case .post(let notification): post(notification, by: install, &state, &context)
+    case .post(let loan): post(context.notifications[loan], by: install, &state, &context)
     case .cancel(let message): cancel(message, by: install, &state, &context)
     case .cancelAll: clearTray(of: install, .cancelled, &state, &context)
     case .cancelAlarms: cancelAlarms(of: install, &state)
@@ -27,12 +27,12 @@ extension AndroidOS {
     case .askPermission(let byHost): ask(install, byHost: byHost, &state, &context)
     case .enqueue(let kind, let delay, let expedited):
       enqueue(kind, after: delay, expedited: expedited, install, &state, &context)
-    case .setAlarm(let payload, let delay):
-      setAlarm(payload, after: delay, install, &state, &context)
+    case .setAlarm(let loan, let delay):
+      setAlarm(context.payloads[loan], after: delay, install, &state, &context)
     case .cancelJob(let kind): cancelJob(kind, install, &state)
     case .jobEnded(let kind, let retryAfter):
       jobEnded(kind, retryAfter: retryAfter, install, &state, &context)
-    case .transmit(let place, let body): transmit(body, to: place, install, &state, &context)
+    case .transmit(let packet): transmit(packet, install, &state, &context)
     case .handled(let copy, _): finish(copy, by: install, &state, &context)
     case .startForegroundService: startForegroundService(install, &state, &context)
     case .c2dmRegister(let request): c2dmRegister(request, install, &state, &context)
@@ -41,18 +41,19 @@ extension AndroidOS {
 
   /// Lets a request out, or refuses it at once.
   private func transmit(
-    _ body: Packet.Body, to place: Place, _ install: InstallID, _ state: inout AndroidState,
+    _ packet: PacketID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
     let device = state[install].device
-    let needsServices = place == .fcm
+    let needsServices = context.packets[packet.rawValue].to == .fcm
     guard hasNetwork(install, state, at: context.now),
       !needsServices || state[device].hasServices
     else {
-      context.tell(.failed(install, body))
+      context.returned.append(packet)
+      context.tell(.failed(install, packet))
       return
     }
-    context.transmit(from: .device(device), to: place, body)
+    context.post(packet, from: .device(device))
   }
 
   /// An app in the background needs a delivered high message to start a foreground service.

@@ -176,7 +176,7 @@ extension AndroidOS {
 
   /// Whether the app that an answer is for may not use the network now.
   package func hasClosedNetwork(
-    for body: Packet.Body, _ state: borrowing AndroidState, at now: SimTime
+    for body: Packet.Body, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
     guard let install = body.asker, state.knows(install), state[install].isInstalled else {
       return false
@@ -188,15 +188,18 @@ extension AndroidOS {
   func hasNetwork(
     _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
   ) -> Bool {
-    let row = state[install]
-    let device = state[row.device]
-    guard device.isOnline else { return false }
-    if row.process == .foreground, device.isInUse { return true }
-    let hasPass = now < row.passUntil
-    if isHeldBack(device, at: now), !hasPass, row.battery != .unrestricted { return false }
-    if device.flags.isSuperset(of: [.dataSaver, .metered]), row.battery != .unrestricted {
+    let device = state[install].device
+    let flags = state[device].flags
+    let battery = state[install].battery
+    guard state[device].isOnline else { return false }
+    if state[install].process == .foreground, state[device].isInUse { return true }
+    let hasPass = now < state[install].passUntil
+    if flags.contains(.dozing), !hasPass, battery != .unrestricted,
+      isHeldBack(state[device], at: now)
+    {
       return false
     }
-    return row.battery != .restricted || hasPass
+    if flags.isSuperset(of: [.dataSaver, .metered]), battery != .unrestricted { return false }
+    return battery != .restricted || hasPass
   }
 }

@@ -12,21 +12,25 @@ struct DozeLane: BitwiseCopyable {
 
   /// The idle period of a round, counted from zero.
   func idle(_ round: Int) -> SimDuration {
-    var idle = first
+    var idle = min(longest, first)
     for _ in 0..<round {
-      let next = min(longest, idle * factor)
+      let next = self.idle(after: idle)
       if next == idle { break }
       idle = next
     }
-    return min(longest, idle)
+    return idle
   }
+
+  /// The idle period behind one.
+  private func idle(after length: SimDuration) -> SimDuration { min(longest, length * factor) }
 
   /// Where a rhythm stands, if nobody used a window since it was at the start of a round.
   func position(from anchor: SimTime, round: Int, at now: SimTime) -> DozePosition {
-    var position = DozePosition(round: round, idleFrom: anchor, windowFrom: anchor + idle(round))
+    var length = idle(round)
+    var position = DozePosition(round: round, idleFrom: anchor, windowFrom: anchor + length)
     while now >= position.windowFrom + pause {
-      let length = idle(position.round)
-      if idle(position.round + 1) == length {
+      let next = idle(after: length)
+      if next == length {
         let period = length + pause
         let skipped = (now - position.idleFrom) / period
         position.passed += Int(skipped)
@@ -35,8 +39,9 @@ struct DozeLane: BitwiseCopyable {
         position.idleFrom = position.windowFrom + pause
         position.passed += 1
         position.round += 1
+        length = next
       }
-      position.windowFrom = position.idleFrom + idle(position.round)
+      position.windowFrom = position.idleFrom + length
     }
     return position
   }
@@ -85,8 +90,12 @@ extension AndroidOS {
   }
 
   /// Doze keeps ordinary apps from the network at this instant.
+  @inline(__always)
   func isHeldBack(_ row: DeviceRow, at now: SimTime) -> Bool {
-    guard row.holdsBack else { return false }
+    row.holdsBack && isBetweenWindows(row, at: now)
+  }
+
+  private func isBetweenWindows(_ row: DeviceRow, at now: SimTime) -> Bool {
     let phase = phase(row, at: now)
     return phase == .light || phase == .deep
   }

@@ -5,11 +5,11 @@ import SimKernel
 extension AndroidOS {
   /// Something arrived at a device over the network.
   func arrived(
-    _ body: Packet.Body, at device: DeviceID, _ state: inout AndroidState,
+    _ packet: PacketID, at device: DeviceID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
     guard state[device].isOnline else { return }
-    switch body {
+    switch context.body(of: packet) {
     case .deliver(let delivery):
       guard state[device].flags.contains(.linked) else { return }
       receive(delivery, at: device, &state, &context)
@@ -17,35 +17,37 @@ extension AndroidOS {
       guard state[device].flags.contains(.linked) else { return }
       tellDeleted(install, &state, &context)
     case .registerAnswer(let install, let answer):
-      registered(install, answer, body, &state, &context)
-    default:
+      registered(install, answer, packet, &state, &context)
+    case let body:
       guard let install = body.asker else { return }
-      pass(body, to: install, &state, &context)
+      pass(packet, to: install, &state, &context)
     }
   }
 
   /// An answer reaches the process that asked, or nobody.
   func pass(
-    _ body: Packet.Body, to install: InstallID, _ state: inout AndroidState,
+    _ packet: PacketID, to install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
     guard state.knows(install), state[install].isInstalled else { return }
     expireProcess(install, &state, &context)
     guard state[install].isAlive else { return }
     touchProcess(install, &state, context.now)
-    context.tell(.arrived(install, body))
+    context.tell(.arrived(install, packet))
   }
 
   /// A request of a device got no answer in time.
   func unanswered(
-    _ body: Packet.Body, _ state: inout AndroidState, _ context: inout StepContext
+    _ packet: PacketID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard let install = body.asker, state.knows(install), state[install].isInstalled else {
+    guard let install = context.body(of: packet).asker, state.knows(install),
+      state[install].isInstalled
+    else {
       return
     }
     expireProcess(install, &state, &context)
     guard state[install].isAlive else { return }
-    context.tell(.failed(install, body))
+    context.tell(.failed(install, packet))
   }
 
   /// Play services have a copy: they report it, and hand it over where the app may get it.
@@ -183,7 +185,9 @@ extension AndroidOS {
     startProcess(install, .push, &state, &context)
     hold(delivery, .inHand, cause: cause, &state, at: context.now)
     context.tell(
-      .message(install, delivery, surroundings(of: install, state, at: context.now)))
+      .message(
+        install, context.deliveries.lend(delivery),
+        surroundings(of: install, state, at: context.now)))
   }
 
   /// Gives an app a pass out of Doze for a while.

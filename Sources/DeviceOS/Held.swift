@@ -72,11 +72,17 @@ extension AndroidOS {
   }
 
   /// Takes what waits for a reason out of an app's list, as a chain of its own, oldest first.
+  @inline(__always)
   private func detachHeld(
     _ reason: HeldRow.Reason, of install: InstallID, _ state: inout AndroidState
   ) -> UInt32 {
     let work = state[install].work
-    guard work != .max else { return .max }
+    return work == .max ? .max : detachHeld(reason, ofWork: work, &state)
+  }
+
+  private func detachHeld(
+    _ reason: HeldRow.Reason, ofWork work: UInt32, _ state: inout AndroidState
+  ) -> UInt32 {
     var chain = UInt32.max
     var before = UInt32.max
     var handle = state.work[work].held

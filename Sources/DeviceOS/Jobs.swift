@@ -3,6 +3,7 @@ import Rulebook
 import SimKernel
 
 extension AndroidState {
+  @inline(__always)
   func jobHandle(_ kind: JobKind, of install: InstallID) -> UInt32? {
     guard self[install].work != .max else { return nil }
     var handle = work[self[install].work].jobs
@@ -57,6 +58,7 @@ extension AndroidOS {
   }
 
   /// Runs a job if it is due and nothing stands against it, or arms what will bring it back.
+  @inline(__always)
   func consider(
     _ kind: JobKind, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -64,6 +66,13 @@ extension AndroidOS {
     guard let handle = state.jobHandle(kind, of: install), !state.jobs[handle].isRunning else {
       return
     }
+    consider(handle, install, &state, &context)
+  }
+
+  private func consider(
+    _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
     let now = context.now
     guard state.jobs[handle].due <= now else {
       return armJob(handle, install, at: state.jobs[handle].due, &state, &context)
@@ -195,11 +204,23 @@ extension AndroidOS {
     }
   }
 
+  @inline(__always)
   func runJobs(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[install].work != .max, state.work[state[install].work].jobs != .max else { return }
-    for kind in JobKind.allCases { consider(kind, install, &state, &context) }
+    runAllJobs(of: install, &state, &context)
+  }
+
+  /// Considers every kind in turn, whatever the order in which they were enqueued.
+  private func runAllJobs(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    var number: UInt8 = 0
+    while let kind = JobKind(rawValue: number) {
+      consider(kind, install, &state, &context)
+      number += 1
+    }
   }
 
   /// A pending job that is due makes the device want a window.

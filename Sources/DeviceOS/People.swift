@@ -169,11 +169,13 @@ extension AndroidOS {
 
 extension AndroidState {
   /// The first install on a device; with `install(after:)` it walks all of them.
+  @inline(__always)
   func firstInstall(on device: DeviceID) -> InstallID {
     firstInstall(from: self[device].firstSlot)
   }
 
   /// The install in the next place of the same device.
+  @inline(__always)
   func install(after install: InstallID) -> InstallID {
     firstInstall(from: self[self[install].slot].next)
   }

@@ -4,6 +4,7 @@ package import SimKernel
 
 extension AndroidOS {
   /// Whether the profile of an install runs and its device is on.
+  @inline(__always)
   func canRun(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
     let row = state[install]
     let device = state[row.device]
@@ -43,12 +44,18 @@ extension AndroidOS {
   /// Ends a cached process whose time is over.
   ///
   /// Nothing is armed for it: a phone that lies idle costs no events.
+  @inline(__always)
   func expireProcess(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    let row = state[install]
-    guard row.process == .cached else { return }
-    let end = Int64(row.idleSince) + rules.processes.cachedLife.duration.wholeSeconds
+    if state[install].process == .cached { expireCached(install, &state, &context) }
+  }
+
+  private func expireCached(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let end =
+      Int64(state[install].idleSince) + rules.processes.cachedLife.duration.wholeSeconds
     guard Int64(context.now.rowSeconds) >= end, !hasRunningJob(install, state) else { return }
     endProcess(install, .memory, by: rules.processes.cachedLife.key, &state, &context)
   }

@@ -30,7 +30,7 @@ extension AndroidOS {
     let cold = bringToFront(install, .tap, &state, &context)
     context.tell(
       .tapped(
-        install, row.payload.message, extras, cold: cold,
+        install, row.payload.message, context.payloads.lend(extras), cold: cold,
         surroundings(of: install, state, at: context.now)))
     askAsSystemIfDue(install, &state, &context)
   }
@@ -153,7 +153,7 @@ extension AndroidOS {
     pickUp(state[install].device, &state, &context)
     grantPass(install, rules.doze.allowlistAction.duration, &state, at: context.now)
     startProcess(install, .broadcast, &state, &context)
-    context.tell(.replied(install, row.payload))
+    context.tell(.replied(install, context.payloads.lend(row.payload)))
   }
 
   /// A person dismisses the notification of a message; a summary takes its group along.
@@ -200,6 +200,6 @@ extension AndroidOS {
     guard row.author != .summary else { return }
     grantPass(install, rules.doze.allowlistAction.duration, &state, at: context.now)
     startProcess(install, .broadcast, &state, &context)
-    context.tell(.dismissed(install, row.payload))
+    context.tell(.dismissed(install, context.payloads.lend(row.payload)))
   }
 }

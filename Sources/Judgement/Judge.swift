@@ -35,23 +35,42 @@ package struct Judge: ~Copyable {
 
   /// Reads one record.
   ///
+  /// Half of all records are of no concern to fates and promises, and end here.
   /// Tables are lent as `inout` even to those who only read: a borrowed one of this size is copied
   /// at every call that is not inlined.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func observe(_ record: Record, id: RecordID) {
+    if Self.hears(record.fact) { hear(record, id: id) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func hear(_ record: Record, id: RecordID) {
     if record.time > promises.dueAfter { promises.fallDue(truth: truth) }
     promises.observe(record, id: id, ledger: &ledger, truth: &truth)
     ledger.observe(record, id: id, truth: &truth)
     truth.observe(record, id: id)
   }
 
+  /// Whether a fact can change a fate, a promise or what is true of installs and people.
+  @inlinable @inline(__always)
+  static func hears(_ fact: Fact) -> Bool {
+    switch fact {
+    case .messageTaken, .messageSettled, .requestSent, .accepted, .refused, .notSent, .held,
+      .stored, .lowered, .released, .delivered, .dropped, .replaced, .lost, .handed, .shown,
+      .shownQuietly, .notShown, .handled, .ignored, .synced, .seenInApp, .tapped, .tapFailed,
+      .eventQueued, .eventCounted, .trayRemoved, .appInstalled, .appUninstalled, .appOpened,
+      .dataCleared, .signedIn, .signedOut, .optedIn, .optedOut, .erasureAsked, .payloadLogged,
+      .keptAfterLogout, .rowWritten, .rowRemoved, .addressIssued, .addressEnded, .retried,
+      .promptShown, .tokenMinted, .tokenMisused, .undone:
+      true
+    default: false
+    }
+  }
+
   /// Reads what a history holds and the judge has not seen; the caller then marks it as observed.
   package mutating func observe(_ history: borrowing History) {
-    let first = history.count &- UInt32(truncatingIfNeeded: history.records.count)
-    for index in history.observed..<history.records.count {
-      observe(
-        history.records[index],
-        id: RecordID(rawValue: first &+ UInt32(truncatingIfNeeded: index)))
+    for position in history.observed..<history.positions.upperBound {
+      observe(history[position], id: history.id(at: position))
     }
   }
 

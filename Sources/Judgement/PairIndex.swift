@@ -4,21 +4,19 @@
 /// removal moves its followers back, so no tombstones pile up. Nothing ever walks over the table,
 /// so its order never shows.
 package struct PairIndex {
-  /// The pairs, or `vacant`.
-  private var keys: [UInt64]
-  /// The handles, beside their pairs.
-  private var handles: [UInt32]
+  /// The pairs with their handles.
+  private var entries: [Entry]
   /// How many pairs there are.
   private(set) var count = 0
 
-  /// No pair that is ever stored.
-  private static let vacant = UInt64.max
+  /// A pair and its handle; the pair of a free place is never stored.
+  private struct Entry: BitwiseCopyable {
+    var key = UInt64.max
+    var handle: UInt32 = 0
+  }
 
   /// An empty index.
-  package init() {
-    keys = Array(repeating: Self.vacant, count: 64)
-    handles = Array(repeating: 0, count: 64)
-  }
+  package init() { entries = Array(repeating: Entry(), count: 64) }
 
   /// Joins two numbers to a pair.
   @inline(__always)
@@ -28,81 +26,82 @@ package struct PairIndex {
 
   /// The place where the search for a pair begins.
   @inline(__always)
-  private func home(_ key: UInt64) -> Int {
+  private static func home(_ key: UInt64, _ mask: Int) -> Int {
     let mixed = (key ^ key >> 29) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed >> 32) & (keys.count - 1)
+    return Int(truncatingIfNeeded: mixed >> 32) & mask
   }
 
   /// The handle of a pair.
   @inline(__always)
   package func find(_ key: UInt64) -> UInt32? {
-    var place = home(key)
+    let mask = entries.count - 1
+    var place = Self.home(key, mask)
     while true {
-      let found = keys[place]
-      if found == key { return handles[place] }
-      if found == Self.vacant { return nil }
-      place = (place + 1) & (keys.count - 1)
+      let found = entries[place]
+      if found.key == key { return found.handle }
+      if found.key == .max { return nil }
+      place = (place + 1) & mask
     }
   }
 
   /// Adds a pair that is not there yet.
   package mutating func insert(_ key: UInt64, _ handle: UInt32) {
-    assert(key != Self.vacant && find(key) == nil, "a pair is stored once")
-    if (count + 1) * 2 > keys.count { grow() }
+    assert(key != .max && find(key) == nil, "a pair is stored once")
+    if (count + 1) * 2 > entries.count { grow() }
     place(key, handle)
     count += 1
   }
 
   /// Removes a pair, if it is there.
   mutating func remove(_ key: UInt64) {
-    let mask = keys.count - 1
-    var hole = home(key)
-    while keys[hole] != key {
-      if keys[hole] == Self.vacant { return }
-      hole = (hole + 1) & mask
-    }
-    count -= 1
-    var next = (hole + 1) & mask
-    while keys[next] != Self.vacant {
-      // A follower may move back only if its own search passes the hole.
-      if (next - home(keys[next])) & mask >= (next - hole) & mask {
-        keys[hole] = keys[next]
-        handles[hole] = handles[next]
-        hole = next
+    let wasThere = entries.withUnsafeMutableBufferPointer { entries in
+      let mask = entries.count - 1
+      var hole = Self.home(key, mask)
+      while entries[hole].key != key {
+        if entries[hole].key == .max { return false }
+        hole = (hole + 1) & mask
       }
-      next = (next + 1) & mask
+      var next = (hole + 1) & mask
+      while entries[next].key != .max {
+        // A follower may move back only if its own search passes the hole.
+        if (next - Self.home(entries[next].key, mask)) & mask >= (next - hole) & mask {
+          entries[hole] = entries[next]
+          hole = next
+        }
+        next = (next + 1) & mask
+      }
+      entries[hole] = Entry()
+      return true
     }
-    keys[hole] = Self.vacant
+    if wasThere { count -= 1 }
   }
 
   /// Empties the index and keeps its memory unless that is far too large for its use.
   mutating func removeAll() {
     let wanted = max(64, Self.powerOfTwo(atLeast: count * 4))
     count = 0
-    if keys.count > wanted * 4 {
-      keys = Array(repeating: Self.vacant, count: wanted)
-      handles = Array(repeating: 0, count: wanted)
+    if entries.count > wanted * 4 {
+      entries = Array(repeating: Entry(), count: wanted)
     } else {
-      for place in keys.indices { keys[place] = Self.vacant }
+      for place in entries.indices { entries[place] = Entry() }
     }
   }
 
   /// Puts a pair into the first free place of its search.
   private mutating func place(_ key: UInt64, _ handle: UInt32) {
-    var place = home(key)
-    while keys[place] != Self.vacant { place = (place + 1) & (keys.count - 1) }
-    keys[place] = key
-    handles[place] = handle
+    entries.withUnsafeMutableBufferPointer { entries in
+      let mask = entries.count - 1
+      var place = Self.home(key, mask)
+      while entries[place].key != .max { place = (place + 1) & mask }
+      entries[place] = Entry(key: key, handle: handle)
+    }
   }
 
   /// Doubles the table.
   private mutating func grow() {
-    let (oldKeys, oldHandles) = (keys, handles)
-    keys = Array(repeating: Self.vacant, count: oldKeys.count * 2)
-    handles = Array(repeating: 0, count: oldKeys.count * 2)
-    for (index, key) in oldKeys.enumerated() where key != Self.vacant {
-      place(key, oldHandles[index])
-    }
+    let old = entries
+    entries = Array(repeating: Entry(), count: old.count * 2)
+    for entry in old where entry.key != .max { place(entry.key, entry.handle) }
   }
 
   /// The smallest power of two that is not below a number.

@@ -3,6 +3,7 @@ import SimKernel
 
 extension Truth {
   /// Learns from a record what is true now.
+  @inline(__always)
   mutating func observe(_ record: Record, id: RecordID) {
     switch record.fact {
     case .signedIn: signIn(record.user, on: record.install, record: id)

@@ -75,10 +75,10 @@ public struct Session: BitwiseCopyable, Hashable, Sendable {
   public var login: RecordID
 
   /// No session.
-  public static let none = Session(of: .none, since: .none)
+  @inlinable public static var none: Session { Session(of: .none, since: .none) }
 
   /// The session of a user since a login.
-  public init(of user: UserID, since login: RecordID) {
+  @inlinable public init(of user: UserID, since login: RecordID) {
     self.user = user
     self.login = login
   }

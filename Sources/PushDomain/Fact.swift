@@ -271,7 +271,7 @@ public enum HandOver: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 extension Fact {
   /// Whether the operand is the line of a fault: where a story stands in its file, not what happens.
-  package var operandIsLine: Bool { self == .faultHit || self == .lost }
+  @inlinable public var operandIsLine: Bool { self == .faultHit || self == .lost }
 }
 
 /// Where content is seen.

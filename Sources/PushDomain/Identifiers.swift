@@ -92,6 +92,14 @@ extension AddressID {
   public static let forged = AddressID(rawValue: .max - 1)
 }
 
+/// Something on its way over a link; the number is given out again when nobody needs it any more.
+public struct PacketID: Identifier {
+  /// The bits.
+  public let rawValue: UInt32
+  /// Wraps bits.
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
 /// The server's record of an install.
 public struct RowID: Identifier {
   /// The bits.
@@ -124,9 +132,9 @@ public struct Place: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// All nodes of the server together.
-  public static let server = Place(.server)
+  @inlinable public static var server: Place { Place(.server) }
   /// Firebase Cloud Messaging.
-  public static let fcm = Place(.fcm)
+  @inlinable public static var fcm: Place { Place(.fcm) }
   /// A device.
   @inlinable public static func device(_ device: DeviceID) -> Place {
     Place(.device, device.rawValue)

@@ -15,19 +15,17 @@ public enum DeviceInput: BitwiseCopyable, Sendable {
   /// The app was put on the device without a person's hand: restored from a backup.
   case restored(SlotID, InstallID)
   /// Something arrived over the network.
-  case arrived(DeviceID, Packet.Body)
+  case arrived(DeviceID, PacketID)
   /// A request that left the device got no answer; the request comes back.
-  case unanswered(DeviceID, Packet.Body)
+  case unanswered(DeviceID, PacketID)
   /// A timer of the device or of one of its installs is due.
   case timer(Timer)
-  /// Code in an app's process calls the system.
-  case call(InstallID, SystemCall)
 }
 
 /// What code in an app's process asks of the operating system.
 public enum SystemCall: BitwiseCopyable, Sendable {
   /// Posts a notification.
-  case post(AppNotification)
+  case post(Loan<AppNotification>)
   /// Takes the notifications of one message back.
   case cancel(MessageID)
   case cancelAll
@@ -41,11 +39,11 @@ public enum SystemCall: BitwiseCopyable, Sendable {
   case enqueue(JobKind, after: SimDuration, expedited: Bool)
   case cancelJob(JobKind)
   /// Sets an alarm that brings a payload back.
-  case setAlarm(PushPayload, after: SimDuration)
+  case setAlarm(Loan<PushPayload>, after: SimDuration)
   /// The work is done, or wants to run again after its backoff.
   case jobEnded(JobKind, retryAfter: SimDuration?)
-  /// Sends something over the network; the system may refuse at once.
-  case transmit(Place, Packet.Body)
+  /// Sends a drafted packet over the network; the system may refuse at once.
+  case transmit(PacketID)
   /// The handler of a copy is done.
   case handled(CopyID, displayed: Bool)
   case startForegroundService
@@ -149,9 +147,9 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   case foreground(InstallID, AppSurroundings)
   case background(InstallID)
   /// A copy reached the app: the system chose who draws it by the library's table.
-  case message(InstallID, Delivery, AppSurroundings)
+  case message(InstallID, Loan<Delivery>, AppSurroundings)
   /// A push that no provider sent.
-  case forged(InstallID, PushPayload, AppSurroundings)
+  case forged(InstallID, Loan<PushPayload>, AppSurroundings)
   case deletedMessages(InstallID)
   /// A person acts inside the app (login, logout, subscribe, read, consent, erase).
   case app(InstallID, AppAction, AppSurroundings)
@@ -161,26 +159,26 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   case chosen(SlotID, HostAction)
   /// A tap on the notification of a message started or resumed the app, with the extras of its
   /// intent.
-  case tapped(InstallID, MessageID, PushPayload, cold: Bool, AppSurroundings)
+  case tapped(InstallID, MessageID, Loan<PushPayload>, cold: Bool, AppSurroundings)
   /// The person swiped the app out of the list of recent apps, or stopped it.
   case taskRemoved(InstallID)
   /// The app on the screen lost its network, or got one.
   case network(InstallID, AppSurroundings)
-  case dismissed(InstallID, PushPayload)
+  case dismissed(InstallID, Loan<PushPayload>)
   /// A person answered in a notification that the SDK drew.
-  case replied(InstallID, PushPayload)
+  case replied(InstallID, Loan<PushPayload>)
   /// A dialog was answered.
   case permission(InstallID, allowed: Bool)
   /// An alarm of the app goes off.
-  case alarm(InstallID, PushPayload, AppSurroundings)
+  case alarm(InstallID, Loan<PushPayload>, AppSurroundings)
   /// The system runs a job now.
   case job(InstallID, JobKind, AppSurroundings)
   /// An answer from the network.
-  case arrived(InstallID, Packet.Body)
+  case arrived(InstallID, PacketID)
   /// The answer of one item of an inbox range, oldest first.
-  case inboxItem(InstallID, PushPayload, SyncPurpose)
+  case inboxItem(InstallID, Loan<PushPayload>, SyncPurpose)
   /// A request could not leave, or its answer never came.
-  case failed(InstallID, Packet.Body)
+  case failed(InstallID, PacketID)
   /// A registration broadcast by play services, or a forged one.
   case registration(InstallID, RegisterAnswer, forged: Bool)
   case timer(Timer)
@@ -190,14 +188,14 @@ public enum ClientInput: BitwiseCopyable, Sendable {
 public enum ServerInput: BitwiseCopyable, Sendable {
   case order(SendOrder)
   case operate(ServerAction)
-  case arrived(Packet)
+  case arrived(PacketID)
   case timer(Timer)
 }
 
 /// What FCM can be told.
 public enum ProviderInput: BitwiseCopyable, Sendable {
   case operate(ProviderAction)
-  case arrived(Packet)
+  case arrived(PacketID)
   /// The connection or wakefulness of a device changed.
   ///
   /// A new connection follows a state that was not connected, or repeats the state in force.
@@ -233,12 +231,13 @@ public struct LinkState: BitwiseCopyable, Hashable, Sendable {
 /// What a machine asks of the world.
 public enum Effect: BitwiseCopyable, Sendable {
   /// Puts something on a link, where faults may find it.
-  case transmit(Packet)
+  case transmit(PacketID)
   /// Arms a timer.
   case arm(Timer)
+  /// Code in an app's process calls the operating system of its device, at this very instant.
+  case call(InstallID, SystemCall)
   /// Tells another machine something at this very instant.
   case device(DeviceInput)
   case client(ClientInput)
-  case server(ServerInput)
   case provider(ProviderInput)
 }

@@ -1,8 +1,8 @@
 extension NameID {
   /// The channel that the SDK creates at start: every table of names begins with it.
-  public static let messagesChannel = NameID(rawValue: 0)
+  @inlinable public static var messagesChannel: NameID { NameID(rawValue: 0) }
   /// The channel that the messaging library falls back to.
-  public static let fallbackChannel = NameID(rawValue: 1)
+  @inlinable public static var fallbackChannel: NameID { NameID(rawValue: 1) }
   /// The name that a server makes from its own id of a message; no table of words holds it.
   @inlinable public static func ofMessage(_ message: MessageID) -> NameID {
     NameID(rawValue: message.isNone ? .max : 0x8000_0000 | message.rawValue)

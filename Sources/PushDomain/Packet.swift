@@ -199,7 +199,7 @@ public enum RegistrationError: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// A batch of client events of one install.
 public struct EventBatch: BitwiseCopyable, Sendable {
   /// How many events one batch holds at most.
-  public static let capacity = 8
+  @inlinable public static var capacity: Int { 8 }
   /// Who reports.
   public var install: InstallID
   /// The session that signs the call.

@@ -15,34 +15,34 @@ public struct PayloadFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt16
   /// Wraps bits.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The payload carries no content: the client fetches it as the current user.
-  public static let hint = PayloadFlags(rawValue: 1 << 0)
+  @inlinable public static var hint: PayloadFlags { .init(rawValue: 1 << 0) }
   /// No provider sent it: another app or server forged it.
-  public static let forged = PayloadFlags(rawValue: 1 << 1)
+  @inlinable public static var forged: PayloadFlags { .init(rawValue: 1 << 1) }
   /// May be handed over before the first unlock.
-  public static let directBoot = PayloadFlags(rawValue: 1 << 2)
+  @inlinable public static var directBoot: PayloadFlags { .init(rawValue: 1 << 2) }
   /// Play services must not display it by themselves.
-  public static let proxyDeny = PayloadFlags(rawValue: 1 << 3)
+  @inlinable public static var proxyDeny: PayloadFlags { .init(rawValue: 1 << 3) }
   /// Play services may always display it by themselves.
-  public static let proxyAllow = PayloadFlags(rawValue: 1 << 4)
+  @inlinable public static var proxyAllow: PayloadFlags { .init(rawValue: 1 << 4) }
   /// The keys have the prefix of another vendor's SDK.
-  public static let foreignPrefix = PayloadFlags(rawValue: 1 << 5)
+  @inlinable public static var foreignPrefix: PayloadFlags { .init(rawValue: 1 << 5) }
   /// Carries the address of an image.
-  public static let image = PayloadFlags(rawValue: 1 << 6)
+  @inlinable public static var image: PayloadFlags { .init(rawValue: 1 << 6) }
   /// Stays in the tray after a tap.
-  public static let sticky = PayloadFlags(rawValue: 1 << 7)
+  @inlinable public static var sticky: PayloadFlags { .init(rawValue: 1 << 7) }
   /// Nothing is meant to be shown: data for the app's code.
-  public static let silent = PayloadFlags(rawValue: 1 << 8)
+  @inlinable public static var silent: PayloadFlags { .init(rawValue: 1 << 8) }
   /// The payload keys were renamed by a newer server: an old SDK does not know them.
-  public static let renamedKeys = PayloadFlags(rawValue: 1 << 9)
+  @inlinable public static var renamedKeys: PayloadFlags { .init(rawValue: 1 << 9) }
   /// Takes earlier messages back: a removal, drawn by nobody.
-  public static let retraction = PayloadFlags(rawValue: 1 << 10)
+  @inlinable public static var retraction: PayloadFlags { .init(rawValue: 1 << 10) }
   /// The notification carries a click action that no activity answers.
-  public static let badClickAction = PayloadFlags(rawValue: 1 << 11)
+  @inlinable public static var badClickAction: PayloadFlags { .init(rawValue: 1 << 11) }
   /// Its person has read it on another device: it is listed and not announced.
-  public static let read = PayloadFlags(rawValue: 1 << 12)
+  @inlinable public static var read: PayloadFlags { .init(rawValue: 1 << 12) }
 }
 
 /// What travels from the sender to the client code, as plain bits.
@@ -108,7 +108,7 @@ public struct FCMRequest: BitwiseCopyable, Sendable {
   public var credential: CredentialState = .valid
 
   /// Marks a field that the request leaves out.
-  public static let unset = Int64.min
+  @inlinable public static var unset: Int64 { .min }
 
   /// Makes a request to one address.
   public init(payload: PushPayload, address: AddressID) {

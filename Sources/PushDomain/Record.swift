@@ -66,11 +66,14 @@ public struct Record: BitwiseCopyable, Sendable {
 }
 
 /// The observations of a run: kept whole, or only passed on to those who fold them.
-public struct History: Sendable {
-  /// What was observed since the observers last looked (all of it where the history is kept).
-  @inlinable public var records: [Record] { kept }
-  @usableFromInline var kept: [Record] = []
-  /// How many records were made before the first one in `records`.
+///
+/// - Complexity: Adding and reading one are O(1) and touch no reference count.
+public struct History: ~Copyable {
+  @usableFromInline var storage: UnsafeMutablePointer<Record>
+  @usableFromInline var capacity = 128
+  /// How many records are in the storage.
+  @usableFromInline var held = 0
+  /// How many records were made before the first one in the storage.
   @usableFromInline var forgotten: UInt32 = 0
   /// Whether records stay after the observers saw them.
   public let isKept: Bool
@@ -82,38 +85,81 @@ public struct History: Sendable {
   @usableFromInline static var forgetAfter: Int { 64 }
 
   /// An empty history.
-  public init(isKept: Bool) { self.isKept = isKept }
+  public init(isKept: Bool) {
+    self.isKept = isKept
+    storage = .allocate(capacity: capacity)
+  }
+
+  @inlinable
+  deinit { storage.deallocate() }
 
   /// How many observations were made.
-  @inlinable public var count: UInt32 { forgotten &+ UInt32(truncatingIfNeeded: kept.count) }
+  @inlinable public var count: UInt32 { forgotten &+ UInt32(truncatingIfNeeded: held) }
+
+  /// The positions that can be read: all of them where the history is kept, else the newest.
+  @inlinable public var positions: Range<Int> { 0..<held }
+
+  /// The positions that can be read of what was observed since a number of observations.
+  @inlinable
+  public func positions(from number: UInt32) -> Range<Int> {
+    Int(max(number, forgotten) &- forgotten)..<held
+  }
+
+  /// The record at one of the ``positions``, read in place.
+  @inlinable public subscript(_ position: Int) -> Record {
+    @inline(__always) unsafeAddress {
+      precondition(position >= 0 && position < held, "a record is read where there is one")
+      return UnsafePointer(storage + position)
+    }
+  }
+
+  /// The number of the record at one of the ``positions``.
+  @inlinable @inline(__always)
+  public func id(at position: Int) -> RecordID {
+    RecordID(rawValue: forgotten &+ UInt32(truncatingIfNeeded: position))
+  }
+
+  /// The records that can be read, as an array of their own.
+  ///
+  /// - Complexity: In proportion to their number.
+  public var records: [Record] {
+    [Record](UnsafeBufferPointer(start: storage, count: held))
+  }
+
+  /// The record with a number, where it is still there.
+  public func record(_ id: RecordID) -> Record? {
+    guard !id.isNone, id.rawValue >= forgotten, id.rawValue < count else { return nil }
+    return storage[Int(id.rawValue - forgotten)]
+  }
 
   /// Adds an observation and numbers it.
-  @inline(__always)
-  public mutating func append(_ record: Record) -> RecordID {
+  @inlinable @inline(__always)
+  mutating func append(_ record: Record) -> RecordID {
+    if held == capacity { grow() }
     let id = RecordID(rawValue: count)
-    kept.append(record)
+    (storage + held).initialize(to: record)
+    held &+= 1
     return id
+  }
+
+  /// Doubles the memory.
+  @usableFromInline @inline(never)
+  mutating func grow() {
+    let larger = UnsafeMutablePointer<Record>.allocate(capacity: capacity * 2)
+    larger.initialize(from: storage, count: held)
+    storage.deallocate()
+    storage = larger
+    capacity *= 2
   }
 
   /// Says that the observers have seen everything; forgets it unless the history is kept.
   @inlinable
   public mutating func markObserved() {
-    seen = kept.count
-    // Forgetting has a price of its own, so a few records are forgotten together.
-    if !isKept, seen >= Self.forgetAfter { forget() }
-  }
-
-  @usableFromInline @inline(never)
-  mutating func forget() {
-    forgotten &+= UInt32(truncatingIfNeeded: seen)
-    kept.removeAll(keepingCapacity: true)
+    seen = held
+    // Records of a few steps are forgotten together, so that a story can look at the newest.
+    guard !isKept, held >= Self.forgetAfter else { return }
+    forgotten &+= UInt32(truncatingIfNeeded: held)
+    held = 0
     seen = 0
-  }
-
-  /// The record with a number, where it is still there.
-  public func record(_ id: RecordID) -> Record? {
-    guard !id.isNone, id.rawValue >= forgotten else { return nil }
-    let index = Int(id.rawValue - forgotten)
-    return index < kept.count ? kept[index] : nil
   }
 }

@@ -12,6 +12,19 @@ public struct StepContext: ~Copyable {
   public var choices: Choices
   /// What the step wants done, in order.
   public var effects = EffectBuffer<Effect>()
+  /// What is on its way, and what arrives or comes back at this instant.
+  ///
+  /// A packet stands here from its making to the end of the instant in which somebody gets it, and
+  /// travels by its number: copying its content from hand to hand costs more than many a step.
+  public var packets = Slab<Packet>()
+  /// Packets that came back to their sender at this instant; the world takes them out after it.
+  public var returned: [PacketID] = []
+  /// Payloads that go from machine to machine at this instant.
+  public var payloads = Loans<PushPayload>()
+  /// Copies that play services hand to an app at this instant.
+  public var deliveries = Loans<Delivery>()
+  /// Notifications that code posts at this instant.
+  public var notifications = Loans<AppNotification>()
   /// What was observed.
   public var history: History
 
@@ -64,9 +77,35 @@ public struct StepContext: ~Copyable {
   public mutating func transmit(
     from: Place, to: Place, _ body: Packet.Body, cause: RecordID = .none
   ) {
-    effects.append(
-      .transmit(Packet(from: from, to: to, cause: cause.isNone ? self.cause : cause, body)))
+    let packet = Packet(from: from, to: to, cause: cause.isNone ? self.cause : cause, body)
+    effects.append(.transmit(PacketID(rawValue: packets.insert(packet))))
   }
+
+  /// Writes a packet that somebody else is to put on a link, as ``post(_:from:)`` does.
+  @inline(__always)
+  public mutating func draft(_ body: Packet.Body, to place: Place) -> PacketID {
+    PacketID(rawValue: packets.insert(Packet(from: place, to: place, cause: .none, body)))
+  }
+
+  /// Puts a drafted packet on a link, caused by the present step.
+  @inline(__always)
+  public mutating func post(_ packet: PacketID, from place: Place) {
+    packets[packet.rawValue].from = place
+    packets[packet.rawValue].cause = cause
+    effects.append(.transmit(packet))
+  }
+
+  /// The instant is over: nothing that was lent in it is needed any more.
+  @inlinable @inline(__always)
+  public mutating func endLoans() {
+    payloads.end()
+    deliveries.end()
+    notifications.end()
+  }
+
+  /// What a packet carries.
+  @inline(__always)
+  public func body(of packet: PacketID) -> Packet.Body { packets[packet.rawValue].body }
 
   /// Arms a timer.
   @inline(__always)

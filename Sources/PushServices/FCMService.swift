@@ -47,24 +47,25 @@ package struct FCMService: Sendable {
   }
 
   private func arrived(
-    _ state: inout FCMState, _ packet: Packet, in context: inout StepContext
+    _ state: inout FCMState, _ packet: PacketID, in context: inout StepContext
   ) {
-    switch packet.body {
+    let from = context.packets[packet.rawValue].from
+    switch context.body(of: packet) {
     case .send(let job, let request):
-      send(&state, request, job: job, from: packet.from, in: &context)
+      send(&state, request, job: job, from: from, in: &context)
     case .deliveryReport(let copy, let address, let report):
       reported(&state, report, copy: copy, address: address, in: &context)
     case .register(let request):
-      register(&state, request, from: packet.from, in: &context)
+      register(&state, request, from: from, in: &context)
     case .unregister(let address, let install):
-      unregister(&state, address, install: install, from: packet.from, in: &context)
+      unregister(&state, address, install: install, from: from, in: &context)
     case .topic(let address, let install, let topic, let subscribe):
       let status = changeTopic(
         &state, address, topic, isSubscribed: subscribe, in: &context)
       context.transmit(
-        from: .fcm, to: packet.from, .topicAnswer(install: install, topic: topic, status: status))
+        from: .fcm, to: from, .topicAnswer(install: install, topic: topic, status: status))
     case .tokenExchange(let node, let assertionTime):
-      exchange(node: node, assertionTime: assertionTime, from: packet.from, in: &context)
+      exchange(node: node, assertionTime: assertionTime, from: from, in: &context)
     case .socket, .socketPush, .socketConfirmation, .sendAnswer, .sendFailed, .deliver,
       .deletedMessages, .registerAnswer, .unregisterAnswer,
       .topicAnswer, .upload, .uploadAnswer, .erase, .eraseAnswer, .events, .eventsAnswer, .sync,

@@ -184,8 +184,12 @@ package struct FCMState: ~Copyable {
   }
 
   /// Makes sure that a device has a row.
+  @inline(__always)
   mutating func meet(_ device: DeviceID) {
-    guard !device.isNone else { return }
+    if !device.isNone, devices.handleBound <= device.rawValue { makeRows(through: device) }
+  }
+
+  private mutating func makeRows(through device: DeviceID) {
     while devices.handleBound <= device.rawValue { _ = devices.insert(DeviceRow()) }
   }
 

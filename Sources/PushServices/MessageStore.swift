@@ -243,7 +243,7 @@ extension FCMService {
   ) -> Bool {
     var keys: Int64 = 0
     var oldest = UInt32.max
-    state.order.removeAll(keepingCapacity: true)
+    state.order.clear()
     var twin = UInt32.max
     forEachKept(&state, at: address) { state, handle in
       let other = state.copies[handle]

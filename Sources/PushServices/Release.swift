@@ -114,8 +114,18 @@ extension FCMService {
   // MARK: Waiting copies
 
   /// Lets everything leave that may.
+  @inline(__always)
   func pump(
     _ state: inout FCMState, _ address: AddressID, isAccompanied: Bool = false,
+    in context: inout StepContext
+  ) {
+    if state.registrations[address.rawValue].awaitsConnection {
+      pumpWhatWaits(&state, address, isAccompanied: isAccompanied, in: &context)
+    }
+  }
+
+  private func pumpWhatWaits(
+    _ state: inout FCMState, _ address: AddressID, isAccompanied: Bool,
     in context: inout StepContext
   ) {
     let row = state.registrations[address.rawValue]
@@ -124,7 +134,7 @@ extension FCMService {
     tellDevice(&state, address, link, in: &context)
     guard row.lastCopy != .max else { return }
     var keepsMail = false
-    state.order.removeAll(keepingCapacity: true)
+    state.order.clear()
     var handle = row.lastCopy
     repeat {
       handle = state.copies[handle].next

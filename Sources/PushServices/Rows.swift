@@ -61,6 +61,9 @@ struct Registration: BitwiseCopyable, Sendable {
     static let byIntent = Marks(rawValue: 1 << 9)
   }
 
+  /// Whether anything waits for the device to connect.
+  var awaitsConnection: Bool { lastCopy != .max || notices > 0 || marks.contains(.untold) }
+
   /// Whether a send at an instant would find it registered, expiry apart.
   func isLive(at now: SimTime) -> Bool { !marks.contains(.ended) && deadFrom.time > now }
 }

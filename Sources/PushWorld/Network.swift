@@ -8,8 +8,6 @@ import SimKernel
 /// they began; the first that acts on a packet decides. A request of a device whose answer can
 /// no longer come in time goes back to the device at its time-out.
 struct Network: ~Copyable {
-  /// What is on its way.
-  var packets = Slab<Packet>()
   /// The faults in force, in the order they began.
   private var faults: [Fault] = []
   /// Packets that a hold keeps, in order.
@@ -24,7 +22,7 @@ struct Network: ~Copyable {
     var only: PacketFilter
     var line: UInt32
     /// The packet that waits to be overtaken.
-    var waiting: UInt32 = .max
+    var waiting = PacketID.none
 
     /// Nothing passes between devices and FCM, at least in one direction: no connection lives on.
     var isCut: Bool {
@@ -40,7 +38,7 @@ struct Network: ~Copyable {
 
   /// A packet that a hold keeps.
   private struct HeldPacket: BitwiseCopyable {
-    var packet: Packet
+    var packet: PacketID
     var from: Place
     var to: Place
   }
@@ -63,7 +61,7 @@ struct Network: ~Copyable {
   enum Passage {
     case passes(extra: SimDuration)
     case passesTwice
-    case swaps(with: UInt32)
+    case swaps(with: PacketID)
     case waitsForNext(fault: Int)
     case lost
     case held
@@ -80,7 +78,7 @@ struct Network: ~Copyable {
   }
 
   /// Ends the faults between two places, and returns what they held, in order.
-  mutating func release(_ a: Place, _ b: Place) -> [Packet] {
+  mutating func release(_ a: Place, _ b: Place) -> [PacketID] {
     faults.removeAll { Self.isBetween($0.from, $0.to, a, b) }
     let free = held.filter { Self.isBetween($0.from, $0.to, a, b) }.map(\.packet)
     held.removeAll { Self.isBetween($0.from, $0.to, a, b) }
@@ -88,7 +86,7 @@ struct Network: ~Copyable {
   }
 
   /// Ends every fault, and returns what was held, in order.
-  mutating func heal() -> [Packet] {
+  mutating func heal() -> [PacketID] {
     faults.removeAll(keepingCapacity: true)
     let free = held.map(\.packet)
     held.removeAll(keepingCapacity: true)
@@ -96,10 +94,12 @@ struct Network: ~Copyable {
   }
 
   /// Remembers which packet a reordering fault keeps for the next one.
-  mutating func keep(_ handle: UInt32, at fault: Int) { faults[fault].waiting = handle }
+  mutating func keep(_ packet: PacketID, at fault: Int) { faults[fault].waiting = packet }
 
   /// Asks the faults about a packet; `line` becomes the line of the one that acted.
-  mutating func passage(of packet: Packet, line: inout UInt32) -> Passage {
+  mutating func passage(
+    of packet: Packet, as id: PacketID, line: inout UInt32
+  ) -> Passage {
     let filter = Self.filter(of: packet.body)
     for index in faults.indices {
       let fault = faults[index]
@@ -118,11 +118,11 @@ struct Network: ~Copyable {
       case .delay(let extra): return .passes(extra: extra)
       case .duplicate: return .passesTwice
       case .hold:
-        held.append(HeldPacket(packet: packet, from: fault.from, to: fault.to))
+        held.append(HeldPacket(packet: id, from: fault.from, to: fault.to))
         return .held
       case .reorder:
-        guard fault.waiting != .max else { return .waitsForNext(fault: index) }
-        faults[index].waiting = .max
+        guard !fault.waiting.isNone else { return .waitsForNext(fault: index) }
+        faults[index].waiting = .none
         return .swaps(with: fault.waiting)
       }
     }

@@ -53,7 +53,7 @@ package struct World: ~Copyable {
   package private(set) var slots: [SlotPlace] = []
   /// Where every install is.
   package private(set) var installs: [InstallPlace] = []
-  private var devices: [DevicePlace] = []
+  var devices = Slab<DevicePlace>()
   private let latencyLabel = Label("network.latency")
   /// How many latencies there are, one millisecond apart.
   private let latencySteps: UInt32
@@ -81,7 +81,7 @@ package struct World: ~Copyable {
   }
 
   /// What the world itself knows of a device.
-  private struct DevicePlace: BitwiseCopyable {
+  struct DevicePlace: BitwiseCopyable {
     var key: UInt32
     var draws: UInt32 = 0
     /// The first of its slots; the others follow.
@@ -115,16 +115,16 @@ package struct World: ~Copyable {
     judge.reserve(installs: setup.slots.count, users: setup.userCount)
     installs.reserveCapacity(setup.slots.count)
     slots.reserveCapacity(setup.slots.count)
-    devices.reserveCapacity(setup.devices.count)
+    devices = Slab(capacity: setup.devices.count)
     for device in setup.devices {
       _ = systemState.addDevice(device.profile)
-      devices.append(DevicePlace(key: device.key))
+      _ = devices.insert(DevicePlace(key: device.key))
     }
     for (index, slot) in setup.slots.enumerated() {
       _ = systemState.addSlot(on: slot.device, profile: slot.profile)
       clientState.describe(SlotID(index), setup.devices[slot.device.index].profile)
       slots.append(SlotPlace(setup: slot, current: .none, count: 0))
-      let device = slot.device.index
+      let device = slot.device.rawValue
       devices[device].firstSlot = min(devices[device].firstSlot, UInt32(index))
     }
   }
@@ -155,6 +155,7 @@ package struct World: ~Copyable {
     eventCount &+= 1
     dispatch(event)
     settleEffects()
+    if event.kind == TimerKind.packet.rawValue { context.packets.remove(event.index) }
     observe()
     return true
   }
@@ -188,12 +189,13 @@ package struct World: ~Copyable {
 
   // MARK: Time
 
+  @inline(__always)
   private mutating func dispatch(_ event: Event) {
+    if event.kind == TimerKind.packet.rawValue { return arrive(PacketID(rawValue: event.index)) }
+    context.cause = .none
     guard let kind = TimerKind(rawValue: event.kind) else {
       preconditionFailure("every event is of a kind that some machine armed")
     }
-    context.cause = .none
-    if kind == .packet { return arrive(event.index) }
     let timer = Timer(
       kind, index: event.index, generation: event.generation, argument: event.argument,
       at: event.time)
@@ -207,42 +209,52 @@ package struct World: ~Copyable {
   }
 
   /// Does what the steps asked for, in order, until nothing is left.
+  @inline(__always)
   mutating func settleEffects() {
+    if !context.effects.isEmpty { carryOut() }
+  }
+
+  private mutating func carryOut() {
     // Effects are read where they stand: copying one costs more than carrying it out often does.
     while !context.effects.isEmpty {
       switch context.effects.first {
-      case .transmit(let packet):
+      case .transmit(let id):
         context.effects.removeFirst()
-        transmit(packet)
+        transmit(id)
       case .arm(let timer):
         context.effects.removeFirst()
         queue.schedule(
           Event(
             time: timer.at, kind: timer.kind.rawValue, index: timer.index,
             generation: timer.generation, argument: timer.argument))
+      case .call(let install, let call):
+        context.effects.removeFirst()
+        system.serve(call, of: install, &systemState, in: &context)
       case .device(let input):
         context.effects.removeFirst()
         tellDevice(input)
       case .client(let input):
         context.effects.removeFirst()
         tellClient(input)
-      case .server(let input):
-        context.effects.removeFirst()
-        tellServer(input)
       case .provider(let input):
         context.effects.removeFirst()
         provide(input)
       }
     }
+    context.endLoans()
+    while let packet = context.returned.popLast() { context.packets.remove(packet.rawValue) }
   }
 
   /// Shows the judges what is new, and folds it into the digest.
+  @inline(__always)
   private mutating func observe() {
-    let first = context.history.observed
-    let base = context.history.count &- UInt32(truncatingIfNeeded: context.history.records.count)
-    for position in first..<context.history.records.count {
-      let record = context.history.records[position]
-      let id = RecordID(rawValue: base &+ UInt32(truncatingIfNeeded: position))
+    if context.history.observed < context.history.positions.upperBound { showNew() }
+  }
+
+  private mutating func showNew() {
+    for position in context.history.observed..<context.history.positions.upperBound {
+      let record = context.history[position]
+      let id = context.history.id(at: position)
       digest.combine(UInt64(bitPattern: record.time.microseconds))
       digest.combine(
         UInt32(record.fact.rawValue) << 8 | UInt32(record.detail), record.install.rawValue,
@@ -276,13 +288,17 @@ package struct World: ~Copyable {
 
   /// Tells the client, with the items of an inbox answer spread out before it.
   private mutating func tellClient(_ input: ClientInput) {
-    if case .arrived(let install, .syncAnswer(let answer)) = input, answer.answer.status == 200 {
+    if case .arrived(let install, let packet) = input,
+      case .syncAnswer(let answer) = context.body(of: packet), answer.answer.status == 200
+    {
       var after = answer.after
-      while let item = server.nextInboxItem(serverState, user: answer.user, after: after),
+      while let item = server.nextInboxItem(&serverState, user: answer.user, after: after),
         !answer.through.isNone, item.message <= answer.through
       {
         after = item.message
-        client.step(&clientState, .inboxItem(install, item, answer.purpose), in: &context)
+        client.step(
+          &clientState, .inboxItem(install, context.payloads.lend(item), answer.purpose),
+          in: &context)
       }
     }
     client.step(&clientState, input, in: &context)
@@ -313,7 +329,7 @@ package struct World: ~Copyable {
 
   /// The place of an app on a device; nil where the device has no such place.
   package func slot(on device: DeviceID, profile: UInt8, app: UInt8) -> SlotPlace? {
-    var index = Int(devices[device.index].firstSlot)
+    var index = Int(devices[device.rawValue].firstSlot)
     while index < slots.count, slots[index].setup.device == device {
       let place = slots[index]
       if place.setup.profile == profile, place.setup.app == app { return place }
@@ -411,38 +427,44 @@ package struct World: ~Copyable {
 
   /// Tells devices whether their connection to FCM can live.
   private mutating func tellCuts() {
-    for index in devices.indices {
-      let device = DeviceID(index)
+    for index in 0..<devices.handleBound {
+      let device = DeviceID(rawValue: index)
       tellDevice(.cutOff(device, network.cutsOff(device)))
     }
   }
 
   // MARK: The network
 
-  private mutating func transmit(_ packet: Packet) {
-    guard network.hasFaults else {
-      schedule(packet, after: latency(of: packet))
-      return
+  @inline(__always)
+  private mutating func transmit(_ id: PacketID) {
+    if network.hasFaults {
+      transmitThroughFaults(id)
+    } else {
+      schedule(id, after: latency(of: id))
     }
+  }
+
+  private mutating func transmitThroughFaults(_ id: PacketID) {
     var line: UInt32 = 0
-    let passage = network.passage(of: packet, line: &line)
-    let usual = latency(of: packet)
+    let packet = context.packets[id.rawValue]
+    let passage = network.passage(of: packet, as: id, line: &line)
+    let usual = latency(of: id)
     if line != 0 { noteHit(packet, line: line) }
     switch passage {
     case .passes(let extra):
-      schedule(packet, after: usual + extra)
+      schedule(id, after: usual + extra)
       if usual + extra >= timeout(of: packet.body) { giveUp(packet) }
     case .passesTwice:
-      schedule(packet, after: usual)
+      schedule(id, after: usual)
       schedule(packet, after: usual + .milliseconds(1))
-    case .waitsForNext(let fault):
-      network.keep(network.packets.insert(packet), at: fault)
-    case .swaps(let handle):
-      schedule(packet, after: usual)
-      schedule(network.packets.remove(handle), after: usual + .milliseconds(1))
+    case .waitsForNext(let fault): network.keep(id, at: fault)
+    case .swaps(let waiting):
+      schedule(id, after: usual)
+      schedule(waiting, after: usual + .milliseconds(1))
     case .lost, .answerLost:
       noteLoss(packet, line: line)
       giveUp(packet)
+      context.packets.remove(id.rawValue)
     case .closed:
       if case .send(let job, _) = packet.body {
         schedule(
@@ -451,6 +473,7 @@ package struct World: ~Copyable {
       } else {
         giveUp(packet)
       }
+      context.packets.remove(id.rawValue)
     case .held: giveUp(packet)
     }
   }
@@ -464,11 +487,16 @@ package struct World: ~Copyable {
   }
 
   /// Puts a packet on the way.
-  private mutating func schedule(_ packet: Packet, after delay: SimDuration) {
-    let handle = network.packets.insert(packet)
+  @inline(__always)
+  private mutating func schedule(_ id: PacketID, after delay: SimDuration) {
     queue.schedule(
       Event(
-        time: context.now + delay, kind: TimerKind.packet.rawValue, index: handle))
+        time: context.now + delay, kind: TimerKind.packet.rawValue, index: id.rawValue))
+  }
+
+  /// Puts another packet on the way.
+  private mutating func schedule(_ packet: Packet, after delay: SimDuration) {
+    schedule(PacketID(rawValue: context.packets.insert(packet)), after: delay)
   }
 
   /// Gives a device its request back when the answer can no longer come in time.
@@ -486,55 +514,48 @@ package struct World: ~Copyable {
     schedule(notice, after: timeout(of: request))
   }
 
-  private mutating func latency(of packet: Packet) -> SimDuration {
-    let base: SimDuration
-    let end: Place
-    if packet.from.kind == .device {
-      end = packet.from
-      base =
-        packet.to.kind == .server
-        ? rules.design.apiLatency.duration
-        : rules.design.pushLatency.duration
-    } else if packet.to.kind == .device {
-      end = packet.to
-      base =
-        packet.from.kind == .server
-        ? rules.design.apiLatency.duration
-        : rules.design.pushLatency.duration
-    } else {
+  private mutating func latency(of id: PacketID) -> SimDuration {
+    let (from, to) = (context.packets[id.rawValue].from, context.packets[id.rawValue].to)
+    let isFromDevice = from.kind == .device
+    guard isFromDevice || to.kind == .device else {
       return rules.design.providerLatency.duration
     }
-    let device = Int(end.number)
+    let (end, other) = isFromDevice ? (from, to) : (to, from)
+    let base =
+      other.kind == .server
+      ? rules.design.apiLatency.duration : rules.design.pushLatency.duration
+    let device = end.number
     let jitter = context.choices.choose(
       latencyLabel.of(devices[device].key), counter: &devices[device].draws,
       among: latencySteps)
     return base + .milliseconds(Int64(jitter))
   }
 
-  private mutating func arrive(_ handle: UInt32) {
-    context.cause = network.packets[handle].cause
-    let (from, to) = (network.packets[handle].from, network.packets[handle].to)
+  @inline(__always)
+  private mutating func arrive(_ id: PacketID) {
+    context.cause = context.packets[id.rawValue].cause
+    let (from, to) = (context.packets[id.rawValue].from, context.packets[id.rawValue].to)
     switch to.kind {
-    case .server: tellServer(.arrived(network.packets[handle]))
-    case .fcm: provide(.arrived(network.packets[handle]))
+    case .server: tellServer(.arrived(id))
+    case .fcm: provide(.arrived(id))
     case .playServices: break
     case .device:
       let device = DeviceID(rawValue: to.number)
       if from == to {
-        tellDevice(.unanswered(device, network.packets[handle].body))
-      } else if systemState.isOnline(device), !isGated(network.packets[handle]) {
-        tellDevice(.arrived(device, network.packets[handle].body))
+        tellDevice(.unanswered(device, id))
+      } else if systemState.isOnline(device), !isGated(id) {
+        tellDevice(.arrived(device, id))
       } else {
-        giveUp(network.packets[handle])
+        giveUp(context.packets[id.rawValue])
       }
     }
-    network.packets.remove(handle)
   }
 
   /// Whether an answer of the app's server comes when the app may not use the network.
-  private func isGated(_ packet: Packet) -> Bool {
-    packet.from.kind == .server
-      && system.hasClosedNetwork(for: packet.body, systemState, at: context.now)
+  private mutating func isGated(_ id: PacketID) -> Bool {
+    context.packets[id.rawValue].from.kind == .server
+      && system.hasClosedNetwork(
+        for: context.packets[id.rawValue].body, &systemState, at: context.now)
   }
 
   private mutating func noteHit(_ packet: Packet, line: UInt32) {

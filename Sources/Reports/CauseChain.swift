@@ -7,14 +7,14 @@ import SimKernel
 /// Walks causes back: why something came out as it did.
 package struct CauseChain {
   /// The history of the run.
-  package var history: History
+  let history: [Record]
   /// Who puts records into words.
   package var narrator: Narrator
   /// Finds what a record rests on beside its causes.
   private let grounds: Grounds
 
   /// Prepares to explain one run.
-  package init(history: History, narrator: Narrator, steps: [Step]) {
+  package init(history: [Record], narrator: Narrator, steps: [Step]) {
     self.history = history
     self.narrator = narrator
     grounds = Grounds(history: history, narrator: narrator, steps: steps)

@@ -8,13 +8,13 @@ import SimKernel
 /// A machine keeps the number of a record only where it has room and acts on it. That a phone was
 /// offline, or an app had no right to notify, stands in the history: the last change before.
 struct Grounds {
-  private let history: History
+  private let history: [Record]
   private let rules: Rulebook
   private let steps: [Step]
   private let names: Names
 
   /// Prepares to look into one history, made by the steps of a story.
-  init(history: History, narrator: Narrator, steps: [Step]) {
+  init(history: [Record], narrator: Narrator, steps: [Step]) {
     self.history = history
     rules = narrator.rules
     names = narrator.names
@@ -322,8 +322,8 @@ struct Grounds {
 
   /// The last record before another one that is as asked for.
   func last(before id: RecordID, where isWanted: (Record) -> Bool) -> RecordID? {
-    let end = id.isNone ? history.records.count : min(id.index, history.records.count)
-    return history.records[..<end].lastIndex(where: isWanted).map { RecordID($0) }
+    let end = id.isNone ? history.count : min(id.index, history.count)
+    return history[..<end].lastIndex(where: isWanted).map { RecordID($0) }
   }
 
   /// The last statement of the story before a record that did as asked for.
@@ -357,5 +357,12 @@ struct Grounds {
     let placed = last(before: id) { $0.fact == .appInstalled && $0.install == record.install }
     guard let device = placed.flatMap({ history.record($0)?.operand }) else { return nil }
     return last(before: id) { $0.operand == device && isWanted($0) }
+  }
+}
+
+extension [Record] {
+  /// The record of a number in a history that was kept whole.
+  func record(_ id: RecordID) -> Record? {
+    id.isNone || id.index >= count ? nil : self[id.index]
   }
 }

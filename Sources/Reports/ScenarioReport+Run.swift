@@ -26,7 +26,7 @@ extension ScenarioReport {
 
     let narrator = Narrator(names: run.reportNames, rules: run.world.rules)
     let chain = CauseChain(
-      history: run.world.context.history, narrator: narrator, steps: scenario.steps)
+      history: run.world.context.history.records, narrator: narrator, steps: scenario.steps)
     let judgement = run.judgement
     verdict = Verdict(judgement.verdict)
     promises = judgement.promises.map { PromiseReport($0, chain) }

@@ -4,7 +4,7 @@ public struct RuleKey: BitwiseCopyable, Hashable, Sendable {
   public let rawValue: UInt32
 
   /// The key that cites nothing.
-  public static let none = RuleKey(rawValue: 0)
+  @inlinable public static var none: RuleKey { RuleKey(rawValue: 0) }
 
   /// Wraps a hash that came out of a record.
   public init(rawValue: UInt32) { self.rawValue = rawValue }

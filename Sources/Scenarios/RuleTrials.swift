@@ -21,8 +21,8 @@ package struct RuleTrials: Sendable {
     for scenario in scenarios {
       let run = ScenarioRun(scenario, options: RunOptions())
       digests.append(run.world.digest.value)
-      citations.append(
-        Set(run.world.context.history.records.lazy.filter(\.fact.citesRule).map(\.operand)))
+      let cited = run.world.context.history.records.lazy.filter(\.fact.citesRule).map(\.operand)
+      citations.append(Set(cited))
     }
     self.digests = digests
     self.citations = citations

@@ -160,10 +160,8 @@ package struct ScenarioRun: ~Copyable {
   /// Looks whether something happened that must never happen.
   private mutating func watch() {
     guard !watched.isEmpty else { return }
-    let history = world.context.history
-    let first = history.count - UInt32(truncatingIfNeeded: history.records.count)
-    let new = Int(max(watchedRecords, first) - first)..<history.records.count
-    watchedRecords = history.count
+    let new = world.context.history.positions(from: watchedRecords)
+    watchedRecords = world.context.history.count
     for index in watched where judged[index].verdict != .violated {
       let subject = scenario.expectations[index].subject
       guard case .fate(let whole) = subject else {
@@ -172,7 +170,7 @@ package struct ScenarioRun: ~Copyable {
       }
       // The fate of a message changes only when something is observed of that message.
       for position in new where judged[index].verdict != .violated {
-        let record = world.context.history.records[position]
+        let record = world.context.history[position]
         if let part = part(of: whole, about: record) { judge(index, .fate(part), isSilent: true) }
       }
     }

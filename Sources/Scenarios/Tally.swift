@@ -21,10 +21,9 @@ struct Tally {
   }
 
   /// Reads what is new in a history.
-  mutating func read(_ history: History) {
-    let first = history.count - UInt32(truncatingIfNeeded: history.records.count)
-    for index in Int(max(read, first) - first)..<history.records.count {
-      let record = history.records[index]
+  mutating func read(_ history: borrowing History) {
+    for position in history.positions(from: read) {
+      let record = history[position]
       switch record.fact {
       case .shown, .shownQuietly: rows[row(record.message, record.install)].shows += 1
       case .requestSent: rows[row(record.message, .none)].requests += 1
@@ -32,7 +31,7 @@ struct Tally {
       case .eventCounted: rows[row(record.message, .none)].events[Int(record.detail)] += 1
       case .tapped, .tapFailed:
         let row = row(record.message, record.install)
-        rows[row].lastTap = RecordID(rawValue: first + UInt32(truncatingIfNeeded: index))
+        rows[row].lastTap = history.id(at: position)
         rows[row].taps += 1
       default: break
       }

@@ -60,6 +60,13 @@ struct EventFront: ~Copyable {
   /// - Returns: Whether the front has become too long.
   @usableFromInline @inline(never)
   mutating func insert(_ event: Event) -> Bool {
+    if head > 0, head < tail, event.time < events[head].time {
+      // Most of what a step schedules comes before all that was pending: it takes the place that
+      // the present event left.
+      head &-= 1
+      events[head] = event
+      return tail &- head > lengthMax
+    }
     if tail == capacity { makeRoom() }
     if tail &- head <= Self.shortMax {
       insertFromBehind(event)

@@ -17,7 +17,7 @@ public struct SimTime: BitwiseCopyable, Hashable, Comparable, Sendable {
   @inlinable public static var zero: SimTime { SimTime(microseconds: 0) }
 
   /// Later than every other instant; stands for "never".
-  public static let distantFuture = SimTime(microseconds: .max)
+  @inlinable public static var distantFuture: SimTime { SimTime(microseconds: .max) }
 
   /// Span between the start of the run and the instant.
   @inlinable

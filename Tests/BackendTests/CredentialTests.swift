@@ -28,11 +28,7 @@ struct CredentialTests {
   }
 
   private func answer(_ status: UInt16, _ bench: inout ServerBench) {
-    bench.give(
-      .arrived(
-        Packet(
-          from: .fcm, to: .server, cause: .none,
-          .tokenAnswer(node: 0, status: status, expires: bench.context.now + .hours(1)))))
+    bench.receive(.tokenAnswer(node: 0, status: status, expires: bench.context.now + .hours(1)))
   }
 
   @Test func `messages wait in line for the access token`() {

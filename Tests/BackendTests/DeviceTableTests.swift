@@ -157,13 +157,10 @@ struct DeviceTableTests {
   func `a delayed upload makes an erased row again unless a tombstone stands`(design: Design) {
     var bench = ServerBench(design)
     bench.upload(1, user: alice)
-    bench.give(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
-          .erase(
-            installKey: 1, install: InstallID(rawValue: 1),
-            session: Session(of: alice, since: .none)))))
+    bench.receive(
+      .erase(
+        installKey: 1, install: InstallID(rawValue: 1), session: Session(of: alice, since: .none)),
+      fromDevice: 1)
     #expect(bench.lastStatus() == 200)
     let status = bench.upload(1, user: alice, version: 2)
     #expect(status == (design.has(.erasureTombstone) ? 410 : 200))

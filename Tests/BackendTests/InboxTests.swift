@@ -103,7 +103,7 @@ struct InboxTests {
     bench.pass(.minutes(5))
     #expect(bench.takeRequests().isEmpty)
     #expect(bench.facts(.notSent).map(\.detail) == [Unsent.seenElsewhere.rawValue])
-    let item = bench.server.nextInboxItem(bench.state, user: alice, after: .none)
+    let item = bench.server.nextInboxItem(&bench.state, user: alice, after: .none)
     #expect(item?.flags == [.read])
   }
 

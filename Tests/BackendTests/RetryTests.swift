@@ -85,7 +85,7 @@ struct RetryTests {
   @Test func `a closed connection took nothing, so the job comes again after a wait`() throws {
     var bench = bench()
     let job = try #require(bench.takeRequests().first).job
-    bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
+    bench.receive(.sendFailed(job: job))
     #expect(bench.facts(.answerMissing).map(\.detail) == [1])
     bench.pass(.seconds(9))
     #expect(bench.takeRequests().isEmpty)
@@ -106,11 +106,11 @@ struct RetryTests {
     }
     for _ in 0..<times {
       let job = try #require(bench.takeRequests().first).job
-      bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
+      bench.receive(.sendFailed(job: job))
       bench.pass(.zero)
     }
     let job = try #require(bench.takeRequests().first).job
-    bench.give(.arrived(Packet(from: .fcm, to: .server, cause: .none, .sendFailed(job: job))))
+    bench.receive(.sendFailed(job: job))
     bench.pass(.seconds(5))
     #expect(bench.takeRequests().isEmpty)
   }

@@ -20,13 +20,10 @@ struct SendingTests {
   private func socket(
     as user: UserID, since login: RecordID = RecordID(rawValue: 0), _ bench: inout ServerBench
   ) {
-    bench.give(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
-          .socket(
-            install: InstallID(rawValue: 1),
-            session: user.isNone ? .none : Session(of: user, since: login)))))
+    bench.receive(
+      .socket(
+        install: InstallID(rawValue: 1),
+        session: user.isNone ? .none : Session(of: user, since: login)), fromDevice: 1)
   }
 
   @Test func `an open socket gets every message of its user besides FCM`() {
@@ -97,12 +94,9 @@ struct SendingTests {
     bench.send(0, to: alice)
     bench.send(1, to: alice)
     #expect(takeSocketPushes(&bench).count == 2)
-    bench.give(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(rawValue: 1)), to: .server, cause: .none,
-          .socketConfirmation(
-            install: InstallID(rawValue: 1), message: MessageID(rawValue: 0)))))
+    bench.receive(
+      .socketConfirmation(install: InstallID(rawValue: 1), message: MessageID(rawValue: 0)),
+      fromDevice: 1)
     #expect(bench.outcomes(of: MessageID(rawValue: 0)) == [.accepted])
     bench.pass(.seconds(10))
     #expect(bench.acceptAll().map(\.payload.message) == [MessageID(rawValue: 1)])

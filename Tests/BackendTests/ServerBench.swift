@@ -41,22 +41,38 @@ struct ServerBench: ~Copyable {
     while let effect = context.effects.popFirst() {
       switch effect {
       case .arm(let timer): timers.append(timer)
-      case .transmit(let packet):
+      case .transmit(let id):
+        let packet = context.packets.remove(id.rawValue)
         if mintsTokens, case .tokenExchange(let node, _) = packet.body {
-          context.cause = .none
-          server.step(
-            &state,
-            .arrived(
-              Packet(
-                from: .fcm, to: .server, cause: .none,
-                .tokenAnswer(node: node, status: 200, expires: context.now + .hours(1)))),
-            in: &context)
+          arrive(.tokenAnswer(node: node, status: 200, expires: context.now + .hours(1)))
         } else {
           sent.append(packet)
         }
-      case .device, .client, .server, .provider: break
+      case .call, .device, .client, .provider: break
       }
     }
+  }
+
+  /// Lets something arrive at the server and collects what it does.
+  mutating func receive(
+    _ body: Packet.Body, from place: Place = .fcm, cause: RecordID = .none
+  ) {
+    arrive(body, from: place, cause: cause)
+    collect()
+  }
+
+  private mutating func arrive(
+    _ body: Packet.Body, from place: Place = .fcm, cause: RecordID = .none
+  ) {
+    context.cause = cause
+    let id = context.packets.insert(Packet(from: place, to: .server, cause: cause, body))
+    server.step(&state, .arrived(PacketID(rawValue: id)), in: &context)
+    context.packets.remove(id)
+  }
+
+  /// Lets something arrive from the device of a number.
+  mutating func receive(_ body: Packet.Body, fromDevice number: UInt32) {
+    receive(body, from: .device(DeviceID(rawValue: number)))
   }
 
   /// Lets time pass and timers fire.
@@ -107,13 +123,7 @@ struct ServerBench: ~Copyable {
     } else {
       cause = context.note(.refused, message: .none, detail: code.rawValue)
     }
-    context.cause = .none
-    server.step(
-      &state,
-      .arrived(
-        Packet(from: .fcm, to: .server, cause: cause, .sendAnswer(job: job, answer))),
-      in: &context)
-    collect()
+    receive(.sendAnswer(job: job, answer), cause: cause)
   }
 
   /// Takes the requests that left and lets FCM accept them all.
@@ -138,9 +148,7 @@ struct ServerBench: ~Copyable {
     body.version = version
     body.isEnabled = true
     change(&body)
-    give(
-      .arrived(
-        Packet(from: .device(DeviceID(rawValue: key)), to: .server, cause: .none, .upload(body))))
+    receive(.upload(body), fromDevice: key)
     return lastStatus()
   }
 
@@ -168,23 +176,20 @@ struct ServerBench: ~Copyable {
   mutating func sync(
     _ install: UInt32, as session: UserID, after cursor: MessageID = .none
   ) -> SyncAnswer? {
-    give(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(rawValue: install)), to: .server, cause: .none,
-          .sync(
-            install: InstallID(rawValue: install),
-            session: Session(of: session, since: RecordID(rawValue: 0)), cursor: cursor,
-            purpose: .start))))
+    receive(
+      .sync(
+        install: InstallID(rawValue: install),
+        session: Session(of: session, since: RecordID(rawValue: 0)), cursor: cursor,
+        purpose: .start), fromDevice: install)
     guard case .syncAnswer(let answer)? = sent.popLast()?.body else { return nil }
     return answer
   }
 
   /// Every message of an inbox behind a cursor.
-  func inbox(of user: UserID, after cursor: MessageID = .none) -> [MessageID] {
+  mutating func inbox(of user: UserID, after cursor: MessageID = .none) -> [MessageID] {
     var found: [MessageID] = []
     var cursor = cursor
-    while let item = server.nextInboxItem(state, user: user, after: cursor) {
+    while let item = server.nextInboxItem(&state, user: user, after: cursor) {
       cursor = item.message
       found.append(cursor)
     }
@@ -206,10 +211,7 @@ struct ServerBench: ~Copyable {
       batch.users[index] = event.2.rawValue
       batch.count += 1
     }
-    give(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(rawValue: install)), to: .server, cause: .none, .events(batch))))
+    receive(.events(batch), fromDevice: install)
     return lastStatus()
   }
 

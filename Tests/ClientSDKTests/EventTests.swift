@@ -145,10 +145,10 @@ struct EventTests {
     phone.act(.login(bob))
     var payload = message(1)
     payload.user = alice
-    phone.tell(.replied(phone.who, payload))
+    phone.tell(.replied(phone.who, phone.context.payloads.lend(payload)))
     payload.user = bob
     payload.message = MessageID(2)
-    phone.tell(.replied(phone.who, payload))
+    phone.tell(.replied(phone.who, phone.context.payloads.lend(payload)))
     let counted = phone.facts(.eventQueued).filter { $0.detail == ClientEvent.replied.rawValue }
     #expect(counted.map(\.user) == (design.has(.tapChecksUser) ? [bob] : [bob, bob]))
     let cancelled = phone.calls.compactMap { if case .cancel(let id) = $0 { id } else { nil } }

@@ -97,14 +97,14 @@ struct Phone: ~Copyable {
     let delivery = Delivery(
       copy: CopyID(rawValue: copy), address: AddressID(100), install: who, payload: payload,
       original: .high, delivered: .high, expires: .distantFuture)
-    tell(.message(who, delivery, around))
+    tell(.message(who, context.deliveries.lend(delivery), around))
   }
 
   mutating func tap(
     _ payload: PushPayload, on notification: UInt32? = nil, cold: Bool = false
   ) {
     let notification = notification.map { MessageID(rawValue: $0) } ?? payload.message
-    tell(.tapped(who, notification, payload, cold: cold, around))
+    tell(.tapped(who, notification, context.payloads.lend(payload), cold: cold, around))
   }
 
   /// Lets time pass: timers fire and jobs run when they are due.
@@ -140,7 +140,7 @@ struct Phone: ~Copyable {
     while let effect = context.effects.popFirst() {
       switch effect {
       case .arm(let timer): timers.append(timer)
-      case .device(.call(_, let call)): play(call)
+      case .call(_, let call): play(call)
       default: break
       }
     }
@@ -155,7 +155,7 @@ struct Phone: ~Copyable {
       jobs.append((context.now + span, kind))
     case .jobEnded(let kind, .some(let wait)):
       jobs.append((context.now + max(wait, .seconds(30)), kind))
-    case .transmit(_, let body): transmit(body)
+    case .transmit(let packet): transmit(context.packets.remove(packet.rawValue).body)
     case .c2dmRegister(let request): sent.append(.register(request))
     default: break
     }
@@ -163,7 +163,7 @@ struct Phone: ~Copyable {
 
   private mutating func transmit(_ body: Packet.Body) {
     guard isOnline else {
-      client.step(&state, .failed(who, body), in: &context)
+      give(body) { .failed($0, $1) }
       return
     }
     sent.append(body)
@@ -192,7 +192,8 @@ struct Phone: ~Copyable {
       let open = inbox.filter { $0.user == user && (cursor.isNone || $0.message > cursor) }
       let items = open.prefix(page)
       for item in items {
-        client.step(&state, .inboxItem(who, item, purpose), in: &context)
+        client.step(
+          &state, .inboxItem(who, context.payloads.lend(item), purpose), in: &context)
       }
       var answer = SyncAnswer(
         install: who, user: user, after: cursor, through: items.last?.message ?? .none,
@@ -215,12 +216,21 @@ struct Phone: ~Copyable {
   /// The server answers the newest upload.
   mutating func answerLastUpload() {
     guard let upload = uploads.last else { return }
-    tell(
-      .arrived(who, .uploadAnswer(install: who, version: upload.version, APIAnswer(status))))
+    hear(.uploadAnswer(install: who, version: upload.version, APIAnswer(status)))
   }
 
-  private mutating func arrive(_ body: Packet.Body) {
-    client.step(&state, .arrived(who, body), in: &context)
+  /// An answer reaches the client, which does what follows.
+  mutating func hear(_ body: Packet.Body) {
+    arrive(body)
+    settle()
+  }
+
+  private mutating func arrive(_ body: Packet.Body) { give(body) { .arrived($0, $1) } }
+
+  private mutating func give(_ body: Packet.Body, _ input: (InstallID, PacketID) -> ClientInput) {
+    let packet = context.draft(body, to: .device(DeviceID(0)))
+    client.step(&state, input(who, packet), in: &context)
+    context.packets.remove(packet.rawValue)
   }
 
   // MARK: What came of it
@@ -251,7 +261,9 @@ struct Phone: ~Copyable {
   }
 
   var posts: [AppNotification] {
-    calls.compactMap { if case .post(let notification) = $0 { notification } else { nil } }
+    var posts: [AppNotification] = []
+    for case .post(let loan) in calls { posts.append(context.notifications[loan]) }
+    return posts
   }
 
   var ignoredBy: [Defence] {

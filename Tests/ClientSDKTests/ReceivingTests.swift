@@ -52,7 +52,7 @@ struct ReceivingTests {
     var phone = Phone()
     phone.choose(.socket(true))
     phone.act(.login(alice))
-    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(1))))
+    phone.hear(.socketPush(install: phone.who, message(1)))
     phone.receive(message(1))
     #expect(phone.posts.count == 1)
     #expect(phone.ignoredBy == [.seenTable])
@@ -77,15 +77,15 @@ struct ReceivingTests {
     phone.choose(.socket(true))
     phone.act(.login(alice))
     phone.hearNetwork(false)
-    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(1))))
+    phone.hear(.socketPush(install: phone.who, message(1)))
     #expect(phone.facts(.handed).isEmpty)
     phone.hearNetwork(true)
-    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(1))))
+    phone.hear(.socketPush(install: phone.who, message(1)))
     #expect(phone.facts(.handed).count == 1)
     phone.leave()
     phone.hearNetwork(false)
     phone.hearNetwork(true)
-    phone.tell(.arrived(phone.who, .socketPush(install: phone.who, message(2))))
+    phone.hear(.socketPush(install: phone.who, message(2)))
     #expect(phone.facts(.handed).count == 1)
   }
 
@@ -444,7 +444,7 @@ struct ReceivingTests {
     phone.act(.login(alice))
     var payload = message(1)
     payload.flags = .forged
-    phone.tell(.forged(phone.who, payload, phone.around))
+    phone.tell(.forged(phone.who, phone.context.payloads.lend(payload), phone.around))
     #expect(phone.posts.count == 1)
   }
 

@@ -284,7 +284,7 @@ struct SessionTests {
     phone.receive(message(1))
     phone.leave()
     phone.status = 401
-    phone.tell(.arrived(phone.who, .socket(install: phone.who, session: .none)))
+    phone.hear(.socket(install: phone.who, session: .none))
     let isOut = design.has(.logoutOn401)
     #expect(phone.facts(.signedOut).count == (isOut ? 1 : 0))
     #expect(phone.record.user == (isOut ? .none : alice))

@@ -77,7 +77,7 @@ struct SyncTests {
     var phone = Phone(.published, rules)
     phone.act(.login(alice))
     phone.receive(message(1))
-    phone.tell(.dismissed(phone.who, message(1)))
+    phone.tell(.dismissed(phone.who, phone.context.payloads.lend(message(1))))
     phone.inbox = [message(1)]
     phone.tell(.deletedMessages(phone.who))
     #expect(phone.posts.count == 2)
@@ -159,7 +159,7 @@ struct SyncTests {
     let answer = SyncAnswer(
       install: phone.who, user: alice, after: .none, through: .none, answer: APIAnswer(404),
       purpose: .foreground)
-    phone.tell(.arrived(phone.who, .syncAnswer(answer)))
+    phone.hear(.syncAnswer(answer))
     #expect(phone.facts(.synced).count == 1)
   }
 

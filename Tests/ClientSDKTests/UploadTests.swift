@@ -61,10 +61,8 @@ struct UploadTests {
     phone.act(.login(alice))
     var answer = APIAnswer(429)
     answer.retryAfterSeconds = 120
-    phone.tell(
-      .arrived(
-        phone.who,
-        .uploadAnswer(install: phone.who, version: phone.record.localVersion, answer)))
+    phone.hear(
+      .uploadAnswer(install: phone.who, version: phone.record.localVersion, answer))
     #expect(
       phone.calls.contains {
         if case .jobEnded(.upload, .some(.seconds(120))) = $0 { true } else { false }
@@ -79,7 +77,7 @@ struct UploadTests {
     var answer = APIAnswer(429)
     answer.retryAfterSeconds = 120
     let version = phone.record.localVersion
-    phone.tell(.arrived(phone.who, .uploadAnswer(install: phone.who, version: version, answer)))
+    phone.hear(.uploadAnswer(install: phone.who, version: version, answer))
     phone.act(.subscribe(NameID(2)))
     phone.pass(.seconds(119))
     #expect(phone.uploads.count == count)
@@ -155,8 +153,7 @@ struct UploadTests {
     var phone = Phone()
     phone.act(.login(alice))
     let version = phone.record.uploadedVersion
-    phone.tell(
-      .arrived(phone.who, .uploadAnswer(install: phone.who, version: 1, APIAnswer(200))))
+    phone.hear(.uploadAnswer(install: phone.who, version: 1, APIAnswer(200)))
     #expect(phone.record.uploadedVersion == version)
   }
 
@@ -217,8 +214,8 @@ struct UploadTests {
     let answer = SyncAnswer(
       install: plain.who, user: alice, after: .none, through: .none, answer: APIAnswer(404),
       purpose: .foreground)
-    plain.tell(.arrived(plain.who, .syncAnswer(answer)))
-    told.tell(.arrived(told.who, .syncAnswer(answer)))
+    plain.hear(.syncAnswer(answer))
+    told.hear(.syncAnswer(answer))
     #expect(plain.uploads.count == counts.0)
     #expect(told.uploads.count == counts.1 + 1)
   }

@@ -9,7 +9,7 @@ import Testing
   private func phone() -> Phone {
     var phone = Phone()
     phone.makeReady()
-    phone.call(.setAlarm(Phone.payload(1), after: .hours(3)))
+    phone.call(.setAlarm(phone.context.payloads.lend(Phone.payload(1)), after: .hours(3)))
     phone.app(.background)
     return phone
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(phone.alarms == [1])
     var light = Phone()
     light.makeReady()
-    light.call(.setAlarm(Phone.payload(1), after: .minutes(3)))
+    light.call(.setAlarm(light.context.payloads.lend(Phone.payload(1)), after: .minutes(3)))
     light.app(.background)
     light.act(.screen(on: false))
     light.pass(.minutes(3))

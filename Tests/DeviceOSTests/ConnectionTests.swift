@@ -123,10 +123,10 @@ import Testing
     phone.makeReady()
     let request = Packet.Body.sync(
       install: phone.install, session: .none, cursor: .none, purpose: .start)
-    phone.call(.transmit(.server, request))
+    phone.call(.transmit(phone.context.draft(request, to: .server)))
     #expect(phone.sent.count == 1)
     phone.act(.offline)
-    phone.call(.transmit(.server, request))
+    phone.call(.transmit(phone.context.draft(request, to: .server)))
     #expect(phone.sent.count == 1)
     #expect(phone.toldCount { if case .failed = $0 { true } else { false } } == 1)
   }
@@ -168,12 +168,10 @@ import Testing
     phone.makeReady()
     phone.app(.swipeAway)
     let before = phone.told.count
-    phone.feed(
-      .arrived(phone.device, .uploadAnswer(install: phone.install, version: 1, APIAnswer(200))))
+    phone.receive(.uploadAnswer(install: phone.install, version: 1, APIAnswer(200)))
     #expect(phone.told.count == before)
     phone.app(.open)
-    phone.feed(
-      .arrived(phone.device, .uploadAnswer(install: phone.install, version: 1, APIAnswer(200))))
+    phone.receive(.uploadAnswer(install: phone.install, version: 1, APIAnswer(200)))
     #expect(phone.toldCount { if case .arrived = $0 { true } else { false } } == 1)
   }
 }

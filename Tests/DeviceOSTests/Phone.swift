@@ -46,10 +46,20 @@ struct Phone: ~Copyable {
   /// Feeds one input and interprets what follows at the same instant.
   mutating func feed(_ input: DeviceInput) {
     os.step(&state, input, in: &context)
+    settle()
+  }
+
+  /// Lets something arrive over the network.
+  mutating func receive(_ body: Packet.Body) {
+    feed(.arrived(device, context.draft(body, to: .device(device))))
+  }
+
+  private mutating func settle() {
     while let effect = context.effects.popFirst() {
       switch effect {
       case .arm(let timer): timers.append(timer)
-      case .transmit(let packet): sent.append(packet)
+      case .transmit(let packet): sent.append(context.packets.remove(packet.rawValue))
+      case .call(let install, let call): os.serve(call, of: install, &state, in: &context)
       case .device(let input): os.step(&state, input, in: &context)
       case .client(let input): told.append(input)
       case .provider(.link(_, let link)): links.append(link)
@@ -81,7 +91,11 @@ struct Phone: ~Copyable {
 
   mutating func app(_ action: AppAction) { feed(.app(slot, install, action)) }
 
-  mutating func call(_ call: SystemCall) { feed(.call(install, call)) }
+  /// Code in the process of an app calls the system.
+  mutating func call(_ call: SystemCall, by other: InstallID? = nil) {
+    os.serve(call, of: other ?? install, &state, in: &context)
+    settle()
+  }
 
   mutating func host(_ action: HostAction) { feed(.host(slot, install, action)) }
 
@@ -109,7 +123,7 @@ struct Phone: ~Copyable {
     var notification = AppNotification(
       payload: Self.payload(number), copy: .none, channel: .messagesChannel, author: author)
     change(&notification)
-    call(.post(notification))
+    call(.post(context.notifications.lend(notification)))
   }
 
   /// Lets FCM deliver a copy.
@@ -119,14 +133,12 @@ struct Phone: ~Copyable {
   ) {
     var payload = Self.payload(number, kind)
     change(&payload)
-    feed(
-      .arrived(
-        device,
-        .deliver(
-          Delivery(
-            copy: CopyID(rawValue: number), address: AddressID(rawValue: 0),
-            install: InstallID(rawValue: 0), payload: payload, original: original ?? priority,
-            delivered: priority, expires: .distantFuture))))
+    receive(
+      .deliver(
+        Delivery(
+          copy: CopyID(rawValue: number), address: AddressID(rawValue: 0),
+          install: InstallID(rawValue: 0), payload: payload, original: original ?? priority,
+          delivered: priority, expires: .distantFuture)))
   }
 
   static func payload(_ number: UInt32, _ kind: MessageKind = .data) -> PushPayload {
@@ -159,9 +171,11 @@ struct Phone: ~Copyable {
 
   /// The messages of the alarms that went off, in order.
   var alarms: [UInt32] {
-    told.compactMap {
-      if case .alarm(_, let payload, _) = $0 { payload.message.rawValue } else { nil }
+    var alarms: [UInt32] = []
+    for case .alarm(_, let loan, _) in told {
+      alarms.append(context.payloads[loan].message.rawValue)
     }
+    return alarms
   }
 
   var jobsTold: Int {

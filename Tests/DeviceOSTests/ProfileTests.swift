@@ -12,17 +12,15 @@ import Testing
     phone.install(in: work)
     phone.feed(.app(work, InstallID(rawValue: 0), .open))
     phone.feed(.app(work, InstallID(rawValue: 0), .notifications(on: true)))
-    phone.feed(.call(InstallID(rawValue: 0), .createChannel(.messagesChannel, .normal)))
+    phone.call(.createChannel(.messagesChannel, .normal), by: InstallID(rawValue: 0))
     return phone
   }
 
   private func post(_ phone: inout Phone) {
-    phone.feed(
-      .call(
-        InstallID(rawValue: 0),
-        .post(
-          AppNotification(
-            payload: Phone.payload(1), copy: .none, channel: .messagesChannel, author: .sdk))))
+    let notification = AppNotification(
+      payload: Phone.payload(1), copy: .none, channel: .messagesChannel, author: .sdk)
+    phone.call(
+      .post(phone.context.notifications.lend(notification)), by: InstallID(rawValue: 0))
   }
 
   @Test func `a message for a stopped profile waits until it starts`() {
@@ -166,12 +164,12 @@ import Testing
     #expect(phone.sent.count == 1)
     let answer = RegisterAnswer(
       address: AddressID(rawValue: 0), kind: .token, error: .none, path: .c2dm)
-    phone.feed(.arrived(phone.device, .registerAnswer(install: phone.install, answer)))
+    phone.receive(.registerAnswer(install: phone.install, answer))
     #expect(broadcasts(phone) == [false])
     phone.act(.forgeRegistration(phone.slot))
     #expect(broadcasts(phone) == [false, true])
     phone.app(.swipeAway)
-    phone.feed(.arrived(phone.device, .registerAnswer(install: phone.install, answer)))
+    phone.receive(.registerAnswer(install: phone.install, answer))
     #expect(broadcasts(phone) == [false, true])
   }
 
@@ -181,7 +179,7 @@ import Testing
       phone.makeReady()
       let reply = RegisterAnswer(
         address: AddressID(rawValue: 0), kind: .token, error: .none, path: .c2dm)
-      phone.feed(.arrived(phone.device, .registerAnswer(install: phone.install, reply)))
+      phone.receive(.registerAnswer(install: phone.install, reply))
       #expect(broadcasts(phone).count == times)
     }
   }

@@ -38,13 +38,11 @@ import Testing
 
   /// What the taps carried: the message of the notification and that of its extras.
   private func extras(_ phone: borrowing Phone) -> [[UInt32]] {
-    phone.told.compactMap {
-      if case .tapped(_, let tapped, let extras, _, _) = $0 {
-        [tapped.rawValue, extras.message.rawValue]
-      } else {
-        nil
-      }
+    var extras: [[UInt32]] = []
+    for case .tapped(_, let tapped, let loan, _, _) in phone.told {
+      extras.append([tapped.rawValue, phone.context.payloads[loan].message.rawValue])
     }
+    return extras
   }
 
   @Test(arguments: [
@@ -180,8 +178,9 @@ import Testing
     phone.post(1)
     phone.app(.swipeAway)
     phone.app(.reply(MessageID(rawValue: 1)))
-    let replies = phone.told.compactMap {
-      if case .replied(_, let it) = $0 { it.message } else { nil }
+    var replies: [MessageID] = []
+    for case .replied(_, let loan) in phone.told {
+      replies.append(phone.context.payloads[loan].message)
     }
     #expect(replies == [MessageID(rawValue: 1)])
     #expect(phone.records(.processStarted).last?.detail == StartReason.broadcast.rawValue)

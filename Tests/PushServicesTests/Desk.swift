@@ -62,7 +62,8 @@ struct Desk: ~Copyable {
     var acknowledged: [Delivery] = []
     while let effect = context.effects.popFirst() {
       switch effect {
-      case .transmit(let packet):
+      case .transmit(let id):
+        let packet = context.packets.remove(id.rawValue)
         sent.append(packet)
         if case .deliver(let delivery) = packet.body { acknowledged.append(delivery) }
       case .arm(let timer): timers.append(timer)
@@ -74,12 +75,15 @@ struct Desk: ~Copyable {
     for delivery in acknowledged { report(delivery, .received) }
   }
 
+  /// Lets something arrive at FCM.
+  mutating func receive(_ body: Packet.Body, from place: Place = .device(DeviceID(0))) {
+    let id = context.packets.insert(Packet(from: place, to: .fcm, cause: .none, body))
+    step(.arrived(PacketID(rawValue: id)))
+    context.packets.remove(id)
+  }
+
   mutating func report(_ delivery: Delivery, _ report: DeliveryReport) {
-    step(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(0)), to: .fcm, cause: .none,
-          .deliveryReport(copy: delivery.copy, address: delivery.address, report))))
+    receive(.deliveryReport(copy: delivery.copy, address: delivery.address, report))
   }
 
   mutating func link(
@@ -101,9 +105,7 @@ struct Desk: ~Copyable {
     let request = RegisterRequest(
       install: InstallID(install), slot: SlotID(slot ?? device), kind: kind,
       fid: fid ?? UInt32(install), sender: sender, held: .none, path: path)
-    step(
-      .arrived(
-        Packet(from: .device(DeviceID(device)), to: .fcm, cause: .none, .register(request))))
+    receive(.register(request), from: .device(DeviceID(device)))
     for packet in sent[count...] {
       if case .registerAnswer(_, let answer) = packet.body { return answer.address }
     }
@@ -111,11 +113,7 @@ struct Desk: ~Copyable {
   }
 
   mutating func unregister(_ address: AddressID, install: Int = 0) {
-    step(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(0)), to: .fcm, cause: .none,
-          .unregister(address: address, install: InstallID(install)))))
+    receive(.unregister(address: address, install: InstallID(install)))
   }
 
   /// A connected phone with one registered app.
@@ -139,7 +137,7 @@ struct Desk: ~Copyable {
     nextMessage += 1
     change(&request)
     let count = sent.count
-    step(.arrived(Packet(from: .server, to: .fcm, cause: .none, .send(job: 7, request))))
+    receive(.send(job: 7, request), from: .server)
     for packet in sent[count...] {
       if case .sendAnswer(_, let answer) = packet.body { return answer }
     }
@@ -151,11 +149,7 @@ struct Desk: ~Copyable {
     _ address: AddressID, _ topic: NameID, _ subscribe: Bool = true
   ) -> UInt16 {
     let install = state.install(of: address)
-    step(
-      .arrived(
-        Packet(
-          from: .device(DeviceID(0)), to: .fcm, cause: .none,
-          .topic(address: address, install: install, topic: topic, subscribe: subscribe))))
+    receive(.topic(address: address, install: install, topic: topic, subscribe: subscribe))
     guard case .topicAnswer(_, _, let status)? = sent.last?.body else { return 0 }
     return status
   }
@@ -171,11 +165,7 @@ struct Desk: ~Copyable {
 
   /// Asks for an access token by a clock that is off by so much.
   mutating func exchange(skew: SimDuration) -> (UInt16, SimTime) {
-    step(
-      .arrived(
-        Packet(
-          from: .server, to: .fcm, cause: .none,
-          .tokenExchange(node: 0, assertionTime: now + skew))))
+    receive(.tokenExchange(node: 0, assertionTime: now + skew), from: .server)
     guard case .tokenAnswer(_, let status, let expires)? = sent.last?.body else {
       return (0, .zero)
     }

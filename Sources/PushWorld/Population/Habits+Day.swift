@@ -4,7 +4,7 @@ extension Habits {
   /// Writes the agenda of a phone's next day.
   mutating func planDay(_ phone: Int, _ choices: inout Choices) {
     var row = rows[phone]
-    var day = DayPlan(base: phone * Self.capacity)
+    var day = DayPlan()
     let wake = hours(plan.morningHour) + draw(7_200, &row, &choices)
     let bed = hours(plan.eveningHour) + draw(7_200, &row, &choices)
     for _ in 0..<plan.pushesPerDay {
@@ -18,6 +18,8 @@ extension Habits {
     row.next = 0
     row.count = UInt8(day.count)
     rows[phone] = row
+    let base = phone * Self.capacity
+    for place in 0..<day.count { agenda[base + place] = day.entries[place] }
   }
 
   /// What a person does between getting up and going to bed.
@@ -76,12 +78,12 @@ extension Habits {
   /// Enters something in the order of time.
   private mutating func add(_ entry: AgendaEntry, _ day: inout DayPlan) {
     precondition(day.count < Self.capacity, "a day has at most 48 habits")
-    var place = day.base + day.count
-    while place > day.base, agenda[place - 1] > entry.bits {
-      agenda[place] = agenda[place - 1]
+    var place = day.count
+    while place > 0, day.entries[place - 1] > entry.bits {
+      day.entries[place] = day.entries[place - 1]
       place -= 1
     }
-    agenda[place] = entry.bits
+    day.entries[place] = entry.bits
     day.count += 1
   }
 
@@ -92,9 +94,9 @@ extension Habits {
 
   private func hours(_ count: Int) -> UInt32 { UInt32(count) * 3_600 }
 
-  /// Where a day's agenda is written, and how far.
+  /// The agenda of a day while it is written.
   private struct DayPlan {
-    var base: Int
+    var entries = InlineArray<48, UInt32>(repeating: 0)
     var count = 0
   }
 }

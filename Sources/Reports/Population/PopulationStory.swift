@@ -22,14 +22,13 @@ package struct PopulationStory {
     shard.live()
     let entries = shard.world.judge.ledger.entries(of: message).filter(\.isTargeted)
     guard !entries.isEmpty else { return nil }
-    let history = shard.world.context.history
     let chain = CauseChain(
-      history: history,
+      history: shard.world.context.history.records,
       narrator: Narrator(names: Self.names(of: shard, number, message), rules: rules), steps: [])
     fates = entries.map { FateReport($0, chain, isExplained: true) }
     shard.settle()
     let settled = CauseChain(
-      history: shard.world.context.history, narrator: chain.narrator, steps: [])
+      history: shard.world.context.history.records, narrator: chain.narrator, steps: [])
     breaches = shard.world.judge.violations.kept.filter { $0.message == message }.map {
       (promise: $0.promise, causes: settled.causes(of: $0))
     }
