@@ -150,10 +150,10 @@ extension PushServer {
   ) {
     switch audience {
     case .topic, .everyone: state.log.broadcast(payload.message)
-    case .user, .address:
+    case .user, .address, .fcmTopic, .condition, .group:
       guard !payload.user.isNone else { return }
       append(payload.message, to: payload.user, &state)
-    case .fcmTopic, .condition, .group, .slot: break
+    case .slot: break
     }
   }
 

@@ -276,8 +276,43 @@ extension PushServer {
         }
       }
     }
+    let isWhole =
+      rules.guide.retryScope.answer == .message && state.jobs[timer.index].step == .waiting
+      && state.jobs[timer.index].innerTries == 0
     state.scratch.insert(timer.index, at: 0)
+    if isWhole { planAgain(timer.index, &state, in: &context) }
     runScratch(&state, in: &context)
+  }
+
+  /// The whole job of a message begins again: who waits comes along, and who was served is sent to.
+  private func planAgain(
+    _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let handle = state.jobs[job].order
+    var open: [UInt32] = []
+    var next = state.jobs.firstHandle(from: 0)
+    while let other = next {
+      next = state.jobs.firstHandle(from: other + 1)
+      guard state.jobs[other].order == handle else { continue }
+      open.append(state.jobs[other].row)
+      guard other != job, state.jobs[other].step == .waiting else { continue }
+      state.backoff.remove(state.jobs[other].row, ifValue: other)
+      state.scratch.append(other)
+    }
+    let audience = state.orders[handle].order.audience
+    next = state.rows.firstHandle(from: 0)
+    while let row = next {
+      next = state.rows.firstHandle(from: row + 1)
+      let isMeant =
+        switch audience {
+        case .user(let user): state.rows[row].user == user
+        case .topic(let topic): state.rows[row].topics.contains(TopicSet(topic))
+        default: false
+        }
+      guard isMeant, !open.contains(row) else { continue }
+      planRow(row, handle, isCapped: false, &state, in: &context)
+      if let made = state.scratch.last { state.jobs[made].record = state.jobs[job].record }
+    }
   }
 
   /// Lets those go on that joined the retry of a job that is over.

@@ -288,14 +288,14 @@ extension PushClient {
       finish(cell.copy, displayed: false, on: who, &context)
       return
     }
-    post(payload, copy: cell.copy, by: .sdk, on: who, state, &context)
+    post(payload, copy: cell.copy, by: .sdk, on: who, &state, &context)
     finish(cell.copy, displayed: true, on: who, &context)
   }
 
   /// Posts a notification.
   func post(
     _ payload: PushPayload, copy: CopyID, by author: AppNotification.Author, on who: InstallID,
-    _ state: borrowing ClientState, _ context: inout StepContext
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     let fallback = author == .library ? NameID.fallbackChannel : .messagesChannel
     if author == .sdk, payload.channel.isNone, !design.has(.channelsAtStart) {
@@ -308,6 +308,9 @@ extension PushClient {
     notification.tapPath = state[hostOf: state.rows[who].slot].tapPath
     // The library counts its request codes up.
     if author != .library, !design.has(.ownTapIntent) { notification.tapIntent = sharedTapIntent }
+    if author != .library, payload.tag.isNone {
+      notification.payload.tag = name(ofNextOn: state.rows[who].slot, &state)
+    }
     call(.post(context.notifications.lend(notification)), on: who, &context)
   }
 
@@ -317,6 +320,17 @@ extension PushClient {
     case .updated: .updated
     case .kept: .kept
     case .cancelled: .cancelled
+    }
+  }
+
+  /// What the app's code calls its next notification; no name where each has one of its own.
+  private func name(ofNextOn slot: SlotID, _ state: inout ClientState) -> NameID {
+    switch state[hostOf: slot].notificationIDs {
+    case .own: return .none
+    case .one: return .numbered(0)
+    case .counted:
+      state.changeHost(of: slot) { $0.numbered &+= 1 }
+      return .numbered(state[hostOf: slot].numbered)
     }
   }
 }

@@ -41,6 +41,11 @@ struct HostChoices: BitwiseCopyable {
   var fidMode: Bool?
   /// The app registers through the C2DM intents.
   var usesC2DM = false
+  /// Takes all its notifications away at each opening.
+  var clearsTray = false
+  var notificationIDs = NotificationIDs.own
+  /// How many notifications this process has numbered.
+  var numbered: UInt16 = 0
   var secondSDK = SecondSDK.absent
   /// The project of Firebase that the app registers with.
   var project = Project.right
@@ -117,6 +122,8 @@ extension PushClient {
     case .handlerWorks(let way): host.works = way
     case .handlerStartsService(let isOn): host.startsService = isOn
     case .socket(let isOn): host.usesSocket = isOn
+    case .clearsTray(let isOn): host.clearsTray = isOn
+    case .notificationIDs(let ids): host.notificationIDs = ids
     case .logsPayloads(let isOn): host.logsPayloads = isOn
     case .maxAge(let span): host.maxAge = span
     case .tapThrough(let path): host.tapPath = path

@@ -46,7 +46,7 @@ extension PushClient {
     guard !isKnown, announces(purpose, on: who, state),
       payload.flags.isDisjoint(with: [.silent, .read])
     else { return }
-    post(payload, copy: .none, by: .sdk, on: who, state, &context)
+    post(payload, copy: .none, by: .sdk, on: who, &state, &context)
   }
 
   /// Whether items that were not seen are announced.
@@ -151,7 +151,7 @@ extension PushClient {
         ignore(payload, copy: cell.copy, by: .hintPayload, on: who, state, &context)
       } else if rules.client.hintOffline.answer == .neutral {
         payload.user = .none
-        post(payload, copy: cell.copy, by: .sdk, on: who, state, &context)
+        post(payload, copy: cell.copy, by: .sdk, on: who, &state, &context)
         finish(cell.copy, displayed: true, on: who, &context)
       } else {
         context.note(

@@ -68,8 +68,9 @@ extension PushClient {
       startLibrary(who, &state, &context)
       configure(who, &state, &context)
     }
-    let asks = state[hostOf: state.rows[who].slot].asksAtOpen
-    if asks, !state.rows[who].flags.contains(.wasAsked) {
+    let host = state[hostOf: state.rows[who].slot]
+    if host.clearsTray { call(.cancelAll, on: who, &context) }
+    if host.asksAtOpen, !state.rows[who].flags.contains(.wasAsked) {
       state.rows[who].flags.insert(.wasAsked)
       call(.askPermission(byHost: true), on: who, &context)
     }
@@ -120,6 +121,8 @@ extension PushClient {
     state.rows[who].generation &+= 1
     state.rows[who].tries = 0
     state.removeVolatile(of: who)
+    let slot = state.rows[who].slot
+    if state[hostOf: slot].numbered > 0 { state.changeHost(of: slot) { $0.numbered = 0 } }
   }
 
   /// Another version of the app is on the device.

@@ -70,7 +70,7 @@ package struct PushClient: Sendable {
         forged: context.payloads[loan], isLocked: !around.isUnlocked, on: who, &state, &context)
     case .alarm(_, let loan, let around):
       look(around, on: who, &state)
-      post(context.payloads[loan], copy: .none, by: .host, on: who, state, &context)
+      post(context.payloads[loan], copy: .none, by: .host, on: who, &state, &context)
     case .registration(_, let answer, let isForged):
       hearC2DM(answer, isForged: isForged, on: who, &state, &context)
     case .app(_, let action, let around):

@@ -22,7 +22,7 @@ extension PushClient {
     }
     if delivery.payload.kind != .data, !state.rows[who].flags.contains(.isForeground) {
       note(.library, of: delivery, on: who, &context)
-      drawByLibrary(delivery, on: who, host, state, &context)
+      drawByLibrary(delivery, on: who, host, &state, &context)
     } else {
       note(.callback, of: delivery, on: who, &context)
       callHost(delivery, isLocked: isLocked, on: who, host, &state, &context)
@@ -53,7 +53,7 @@ extension PushClient {
   /// The library posts a notification message by itself; no code of the app runs.
   private func drawByLibrary(
     _ delivery: Delivery, on who: InstallID, _ host: HostChoices,
-    _ state: borrowing ClientState, _ context: inout StepContext
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     let payload = delivery.payload
     let isVisible = !payload.flags.contains(.silent) && !payload.flags.contains(.retraction)
@@ -65,7 +65,7 @@ extension PushClient {
       call(.post(context.notifications.lend(notification)), on: who, &context)
       // A receiver of the host's own sees the same broadcast and draws a second time.
       if host.drawing == .receiver {
-        post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
+        post(payload, copy: delivery.copy, by: .host, on: who, &state, &context)
       }
     } else {
       context.note(
@@ -88,7 +88,7 @@ extension PushClient {
         user: payload.user)
     }
     if host.drawing != .off {
-      post(payload, copy: delivery.copy, by: .host, on: who, state, &context)
+      post(payload, copy: delivery.copy, by: .host, on: who, &state, &context)
     }
     let shipsService = !design.has(.hostForwardsByPrefix)
     if host.secondSDK == .ownService, shipsService || !host.forwards,
@@ -102,7 +102,7 @@ extension PushClient {
       return
     }
     if payload.flags.contains(.foreignPrefix), design.has(.hostForwardsByPrefix) {
-      handToOther(delivery, on: who, host, state, &context)
+      handToOther(delivery, on: who, host, &state, &context)
       return
     }
     dispatch(payload, copy: delivery.copy, isLocked: isLocked, on: who, &state, &context)
@@ -111,13 +111,13 @@ extension PushClient {
   /// The SDK says that a message is not its own; the host asks the next library.
   private func handToOther(
     _ delivery: Delivery, on who: InstallID, _ host: HostChoices,
-    _ state: borrowing ClientState, _ context: inout StepContext
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     guard host.secondSDK != .absent else {
       drop(delivery, by: rules.client.otherSDK.key, on: who, &context)
       return
     }
-    post(delivery.payload, copy: delivery.copy, by: .host, on: who, state, &context)
+    post(delivery.payload, copy: delivery.copy, by: .host, on: who, &state, &context)
     call(.handled(delivery.copy, displayed: true), on: who, &context)
   }
 
@@ -142,7 +142,7 @@ extension PushClient {
     let host = state[hostOf: state.rows[who].slot]
     let isDrawn = payload.kind != .data && !state.rows[who].flags.contains(.isForeground)
     if isDrawn, !host.hasOnlyReceiver {
-      post(payload, copy: .none, by: .library, on: who, state, &context)
+      post(payload, copy: .none, by: .library, on: who, &state, &context)
     } else {
       dispatch(payload, copy: .none, isLocked: isLocked, on: who, &state, &context)
     }

@@ -199,18 +199,33 @@ extension AndroidOS {
     }
   }
 
-  /// Code takes the notifications of one message back.
+  /// Code takes the notifications of one message back, as far as it can name them.
   func cancel(
     _ message: MessageID, by install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
     var handle = state[install].tray
     while handle != .max {
-      let next = state.tray[handle].next
-      if state.tray[handle].payload.message == message {
-        removeEntry(handle, of: install, .cancelled, &state, &context)
+      let row = state.tray[handle]
+      if row.payload.message == message {
+        if isNamed(row) {
+          removeEntry(handle, of: install, .cancelled, &state, &context)
+        } else {
+          context.note(
+            .cancelFailed, message: message, copy: row.copy, install: install,
+            user: row.payload.user, operand: rules.handling.showUnnamed.key.rawValue,
+            because: row.shownBy)
+        }
       }
-      handle = next
+      handle = row.next
+    }
+  }
+
+  /// Whether code knows what a notification is called: it gave the name, or its server did.
+  private func isNamed(_ row: TrayRow) -> Bool {
+    switch row.author {
+    case .sdk, .host, .summary: true
+    case .library, .playServices: !row.payload.tag.isNone
     }
   }
 }

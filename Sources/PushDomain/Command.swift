@@ -169,6 +169,10 @@ public enum HostAction: BitwiseCopyable, Sendable {
   case handlerStartsService(Bool)
   /// The app keeps a socket to its server while it is in the foreground.
   case socket(Bool)
+  /// Opening the app takes all its notifications away.
+  case clearsTray(Bool)
+  /// The names under which the app's code posts what bears no tag.
+  case notificationIDs(NotificationIDs)
   /// The host writes what its handler gets into a log.
   case logsPayloads(Bool)
   /// The handler ignores messages that are older than this; zero switches the check off.
@@ -214,6 +218,16 @@ public enum Project: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// How important a channel is to its app.
 public enum ChannelImportance: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case none, min, low, normal, high
+}
+
+/// What an app's code calls the notifications that it posts: equal names replace each other.
+public enum NotificationIDs: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  /// Each message has a name of its own.
+  case own
+  /// All have the same.
+  case one
+  /// They are numbered, from the start of the process on.
+  case counted
 }
 
 /// How a second push SDK in the app takes its messages.

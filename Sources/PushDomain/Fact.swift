@@ -196,6 +196,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case topicRefused
   /// The transaction in which the server made the message was rolled back: there is no such message.
   case undone
+  /// Code wanted to take a notification away and by rule `operand` could not name it.
+  case cancelFailed
 }
 
 extension Fact {
@@ -204,7 +206,8 @@ extension Fact {
     switch self {
     case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
       .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
-      .processStarted, .processEnded, .promptShown, .trayRemoved, .topicRefused:
+      .processStarted, .processEnded, .promptShown, .trayRemoved, .topicRefused,
+      .cancelFailed:
       true
     default: false
     }

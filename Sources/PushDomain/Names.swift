@@ -7,6 +7,10 @@ extension NameID {
   @inlinable public static func ofMessage(_ message: MessageID) -> NameID {
     NameID(rawValue: message.isNone ? .max : 0x8000_0000 | message.rawValue)
   }
+  /// A name that code makes by counting; no table of words holds it either.
+  @inlinable public static func numbered(_ number: UInt16) -> NameID {
+    NameID(rawValue: 0x4000_0000 | UInt32(number))
+  }
   /// The names that every table begins with, in order.
   public static let reserved: [StaticString] = ["messages", "fcm_fallback_notification_channel"]
 }

@@ -88,7 +88,7 @@ package struct CauseChain {
         found += [last(.accepted), grounds.topicCall(of: entry.install, before: entry.decided)]
       }
     case .shown, .shownQuietly:
-      found += [last(.shown, .shownQuietly), last(.trayRemoved)]
+      found += [last(.shown, .shownQuietly), last(.trayRemoved, .cancelFailed)]
       // Who saw it in the app only did not see it where a push would show it.
       if entry.surface == .inApp || entry.surface == .inbox {
         found.append(last(.notShown, .ignored, .dropped, .replaced, .lost, .refused, .notSent))

@@ -268,6 +268,7 @@ package struct Narrator {
     case .trayRemoved:
       let end = TrayEnd(rawValue: record.detail) ?? .dismissed
       return "\(message) leaves the tray of \(app) (\(Self.words(of: end)))"
+    case .cancelFailed: return "code of \(app) cannot name the notification of \(message)"
     case .tapped:
       let whom = record.user.isNone ? "nobody" : names.user(record.user)
       return record.detail == 2

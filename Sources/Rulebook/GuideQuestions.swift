@@ -93,6 +93,19 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
     evidence: .unverified,
     note: "A removal shows nothing, and high priority is for what the person sees.")
 
+  /// What a retry repeats.
+  public var retryScope = Reading(
+    "design.retry.scope", usually: RetryScope.target,
+    asks: """
+      Is a send that failed for now repeated for its target alone, or does the job of its message \
+      begin again for all targets?
+      """,
+    source: """
+      the guide speaks of one target; rpush/rpush #331 and laravel-notification-channels/fcm #163 \
+      (one failure ends the job of all); read 2026-11
+      """,
+    evidence: .unverified)
+
   /// Who carries out a plan.
   public var planRunner = Reading(
     "design.plan.runner", usually: PlanRunner.claimed,
@@ -202,6 +215,16 @@ extension GuideQuestions {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "normal|high"
+    }
+  }
+
+  /// The answers to `design.retry.scope`.
+  public enum RetryScope: UInt8, ReadingAnswer {
+    case target, message
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "target|message"
     }
   }
 

@@ -271,6 +271,20 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
     source: "firebase-messaging 25.1, CommonNotificationBuilder.java; read 2026-10",
     evidence: .sourceCode)
 
+  /// What nobody can name.
+  public var showUnnamed = Rule(
+    "sdk.show.unnamed",
+    says: """
+      What the library drew for a message without a tag is called by the time of its drawing: code \
+      takes it away with all others or not at all.
+      """,
+    source: """
+      firebase-messaging 25.1, CommonNotificationBuilder.java; react-native-firebase #1763, \
+      react-native-push-notification #1947, notifee #415; read 2026-11
+      """,
+    evidence: .sourceCode,
+    note: "Code can list what stands in the tray, but no entry says which message it was.")
+
   /// A tap removes it.
   public var showAutoCancel = Rule(
     "sdk.show.autocancel",

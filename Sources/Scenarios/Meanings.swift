@@ -37,7 +37,8 @@ extension Unsent {
     case .dryRun: "It was a dry run: FCM checked it and delivered nothing."
     case .seenElsewhere: "The person had seen it on another install."
     case .gaveUp: "The server gave up after its tries."
-    case .noSubscription: "FCM took it for a topic, and counted no subscription of this install."
+    case .noSubscription:
+      "FCM took it for many, and counted this install in no such topic or group."
     case .rolledBack: "Its transaction was rolled back: there is no such message."
     }
   }

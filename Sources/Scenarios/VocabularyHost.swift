@@ -84,6 +84,15 @@ let hostWords: [Word] = [
     "pixel socket on", state
   ) { .socket($0.flag("state")) },
   .host(
+    "clears-tray", "Opening the app takes all its notifications away.", "pixel clears-tray on",
+    state
+  ) { .clearsTray($0.flag("state")) },
+  .host(
+    "notification-ids",
+    "The app's code calls what it posts by one name, or counts from the start of its process.",
+    "pixel notification-ids counted", [.word("names", .choice(Lists.notificationIDs), "")]
+  ) { story in story.choice("names").map { .notificationIDs($0) } },
+  .host(
     "logs-payloads", "The host writes every payload that its handler gets into a log.",
     "pixel logs-payloads on", state
   ) { .logsPayloads($0.flag("state")) },

@@ -4,6 +4,8 @@ import SimKernel
 
 /// The fields of a message that every send can have.
 private let fields: [Slot] = [
+  .option(
+    "of", .reference(Spaces.user), "Whose content it is, where it is not sent to the person."),
   .option("kind", .choice(Lists.kind), "Shape of the message for FCM.", standard: "by the design"),
   .option("priority", .choice(Lists.priority), "How urgent.", standard: "by the design"),
   .option("ttl", .duration, "How long FCM keeps it.", standard: "28d"),
@@ -101,7 +103,16 @@ extension Lowering {
   mutating func send(to audience: Audience, direct: Bool) {
     let kind: MessageKind? = choice("kind")
     var payload = PushPayload(message: message("message"), kind: kind ?? .data, sentAt: time)
-    if case .user(let user) = audience { payload.user = user }
+    if case .user(let user) = audience {
+      payload.user = user
+      if value("of") != .absent {
+        mistake(
+          .contradiction, place("of"), "What is sent to a person is theirs.",
+          expected: "either to or of")
+      }
+    } else if value("of") != .absent {
+      payload.user = user("of")
+    }
     if case .topic(let topic) = audience { payload.topic = topic }
     if case .fcmTopic(let topic) = audience { payload.topic = topic }
     payload.collapseKey = name("collapse")

@@ -69,6 +69,7 @@ enum Lists {
   static let battery = ChoiceList("battery mode", of: BatteryMode.self)
   static let bucket = ChoiceList("standby bucket", of: StandbyBucket.self)
   static let secondSDK = ChoiceList("way of a second SDK", of: SecondSDK.self)
+  static let notificationIDs = ChoiceList("names of notifications", of: NotificationIDs.self)
   static let hostDrawing = ChoiceList("way of drawing", of: HostDrawing.self)
   static let handlerWork = ChoiceList("way of working", of: HandlerWork.self)
   static let tapPath = ChoiceList("way of a tap", of: TapPath.self)

@@ -56,6 +56,18 @@ struct InboxTests {
     #expect(bench.inbox(of: bob).isEmpty)
   }
 
+  @Test func `content that FCM fans out is in the inbox of the person whose it is`() {
+    var bench = ServerBench()
+    bench.upload(1, user: alice)
+    for (number, audience) in [Audience.group(NameID(rawValue: 5)), .fcmTopic(NameID(rawValue: 6))]
+      .enumerated()
+    {
+      bench.send(UInt32(2 * number), audience) { $0.payload.user = alice }
+      bench.send(UInt32(2 * number + 1), audience)
+    }
+    #expect(bench.inbox(of: alice).map(\.rawValue) == [0, 2])
+  }
+
   @Test func `no session, no inbox`() {
     var bench = ServerBench()
     bench.upload(1, user: alice)

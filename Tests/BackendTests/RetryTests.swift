@@ -47,6 +47,26 @@ struct RetryTests {
     #expect(bench.outcomes(of: message) == [.gaveUp])
   }
 
+  @Test func `a retry repeats its target, or by the other reading all that the message is for`() {
+    for (answer, targets) in [(Int64(0), [101, 102]), (1, [101, 102, 103])] {
+      let topic = NameID(rawValue: 5)
+      var bench = ServerBench(rules: answering("design.retry.scope", answer))
+      for key in 1...3 as ClosedRange<UInt32> {
+        bench.upload(key, user: alice) { $0.topics = TopicSet(topic) }
+      }
+      bench.send(0, .topic(topic)) { $0.payload.topic = topic }
+      for (number, request) in bench.takeRequests().enumerated() {
+        bench.answer(request.job, number < 2 ? .unavailable : .ok)
+      }
+      bench.pass(.seconds(20))
+      let again = bench.acceptAll()
+      #expect(again.map { Int($0.address.rawValue) }.sorted() == targets)
+      bench.pass(.hours(1))
+      #expect(bench.takeRequests().isEmpty)
+      #expect(bench.outcomes(of: MessageID(rawValue: 0)) == [.accepted])
+    }
+  }
+
   @Test func `after 429 without a header the sender waits a minute`() throws {
     var bench = bench()
     bench.answer(try #require(bench.takeRequests().first).job, .quotaExceeded)

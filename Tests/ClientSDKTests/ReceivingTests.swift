@@ -6,6 +6,38 @@ import Testing
 @testable import ClientSDK
 
 struct ReceivingTests {
+  @Test(arguments: NotificationIDs.allCases)
+  func `code that names its notifications names those without a tag`(ids: NotificationIDs) {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.choose(.notificationIDs(ids))
+    phone.leave()
+    for number in 1...2 as ClosedRange<UInt32> { phone.receive(message(number), copy: number) }
+    var tagged = message(3)
+    tagged.tag = NameID(9)
+    phone.receive(tagged, copy: 3)
+    phone.die()
+    phone.start(.push)
+    phone.receive(message(4), copy: 4)
+    let tags = phone.posts.map(\.payload.tag)
+    switch ids {
+    case .own: #expect(tags == [.none, .none, NameID(9), .none])
+    case .one: #expect(tags == [.numbered(0), .numbered(0), NameID(9), .numbered(0)])
+    case .counted: #expect(tags == [.numbered(1), .numbered(2), NameID(9), .numbered(1)])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `opening takes all notifications away where the host is tidy`(isTidy: Bool) {
+    var phone = Phone()
+    phone.choose(.clearsTray(isTidy))
+    phone.leave()
+    phone.calls = []
+    phone.open()
+    let clears = phone.calls.filter { if case .cancelAll = $0 { true } else { false } }
+    #expect(clears.count == (isTidy ? 1 : 0))
+  }
+
   @Test func `a data message reaches the callback and is drawn by the SDK`() {
     var phone = Phone()
     phone.act(.login(alice))

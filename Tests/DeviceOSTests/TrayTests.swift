@@ -144,6 +144,21 @@ import Testing
     #expect(phone.counts.entries == 0)
   }
 
+  @Test(arguments: [AppNotification.Author.library, .playServices])
+  func `what the library drew without a tag can be taken away with all others only`(
+    author: AppNotification.Author
+  ) {
+    var phone = ready()
+    phone.post(1, author: author)
+    phone.post(2, author: author) { $0.payload.tag = NameID(rawValue: 5) }
+    phone.call(.cancel(MessageID(rawValue: 1)))
+    phone.call(.cancel(MessageID(rawValue: 2)))
+    #expect(phone.messages == [1])
+    #expect(phone.records(.cancelFailed).map(\.rule) == [phone.os.rules.handling.showUnnamed.key])
+    phone.call(.cancelAll)
+    #expect(phone.messages.isEmpty)
+  }
+
   @Test func `a hint shows nobody's content`() {
     var phone = ready()
     phone.post(1) {

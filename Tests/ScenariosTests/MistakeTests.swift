@@ -86,6 +86,12 @@ struct MistakeTests {
     #expect(told(line + "\n").contains(text), "\(told(line + "\n"))")
   }
 
+  @Test func `content that is sent to a person is nobody else's`() {
+    #expect(
+      told("server send m1 to=alice of=alice\n").contains("What is sent to a person is theirs"))
+    #expect(told("server send m1 device-group=home of=alice\n").isEmpty)
+  }
+
   @Test func `one wrong word makes one mistake`() {
     #expect(codes("scenario  Phones\nphones p# 0 android 15\n0s p# ready\n").prefix(1) == ["E16"])
     let text = "scenario  x\nusers alice\nphones p# 0 android 15\n0s p# ready alice\n"
