@@ -45,7 +45,7 @@ let package = Package(
   ],
   targets: [
     // 0: foundations
-    .systemLibrary(name: "CPrefetch"),  // one inline function of C, for which Swift has no word
+    .systemLibrary(name: "CPrefetch"),  // two inline functions of C, for which Swift has no word
     .pure("SimKernel", ["CPrefetch"]),
     // 1: vocabulary
     .pure("Rulebook", ["SimKernel"]),

@@ -23,6 +23,9 @@ struct ChunkPool: ~Copyable {
     for segment in segments { segment.deallocate() }
   }
 
+  /// How many bytes it has.
+  var byteCount: Int { chunkCount * Self.chunkBytes }
+
   /// Lends a chunk without a successor.
   mutating func take() -> UnsafeMutableRawPointer {
     if let chunk = free {
@@ -43,6 +46,23 @@ struct ChunkPool: ~Copyable {
     Self.setNext(last, free)
     free = first
   }
+
+  /// Gives large memory back to the system.
+  ///
+  /// - Precondition: No chunk is lent.
+  mutating func shrink() {
+    guard chunkCount > Self.keptChunks else { return }
+    for segment in segments { segment.deallocate() }
+    segments = []
+    free = nil
+    unused = nil
+    unusedCount = 0
+    chunkCount = 0
+    Memory.giveBack()
+  }
+
+  /// How many chunks are kept when none is lent: a megabyte.
+  private static let keptChunks = 1_024
 
   /// The chunk after this one in its chain.
   @inline(__always)

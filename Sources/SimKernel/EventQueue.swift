@@ -29,6 +29,9 @@ public struct EventQueue: ~Copyable {
   @inlinable
   public var count: Int { pendingCount }
 
+  /// How many bytes pending events have room in, those of the front apart.
+  package var byteCount: Int { wheel.pool.byteCount }
+
   /// Makes an empty queue at time zero, with little memory.
   public init() {
     front = EventFront()
@@ -142,13 +145,13 @@ extension EventQueue {
   /// Fills the empty front with the next events, if the first of them is within the horizon.
   @usableFromInline @inline(never)
   mutating func refillFront(through horizon: SimTime) -> Bool {
-    guard count > 0 else { return false }
-    guard wheel.earliest <= UInt64(bitPattern: max(.zero, horizon).microseconds) else {
-      return false
-    }
     guard count > Self.gatherMax else {
+      guard count > 0 else { return false }
       gatherAll()
       return true
+    }
+    guard wheel.earliest <= UInt64(bitPattern: max(.zero, horizon).microseconds) else {
+      return false
     }
     let longest = max(Self.sortedRange.lowerBound, min(Self.sortedRange.upperBound, count / 2))
     front.lengthMax = 4 * longest
@@ -190,6 +193,7 @@ extension EventQueue {
       front.extendRun { wheel.take(level, slot, to: $0) }
       front.sortRun(from: sortedCount)
     }
+    wheel.pool.shrink()
     frontEnd = .max
     front.endRun(start: 0, end: frontEnd)
     front.lengthMax = EventFront.lengthMaxAtFirst

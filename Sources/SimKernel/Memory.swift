@@ -1,3 +1,5 @@
+import CPrefetch
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -14,9 +16,13 @@ enum Memory {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: bytes, alignment: isLarge ? max(alignment, hugePage) : alignment)
     #if canImport(Glibc)
-      // 14 is MADV_HUGEPAGE, which the importer does not always see. Failing does no harm.
-      if isLarge { madvise(memory, bytes, 14) }
+      // 14 is MADV_HUGEPAGE, which the importer does not always see. Failing does no harm. The
+      // rest behind the last whole huge page is left to small ones, or all of it would be used.
+      if isLarge { madvise(memory, bytes & ~(hugePage - 1), 14) }
     #endif
     return memory
   }
+
+  /// Lets the system have what was deallocated and lies idle in this process.
+  static func giveBack() { pushsim_trim() }
 }

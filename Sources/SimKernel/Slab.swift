@@ -76,6 +76,11 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   @inlinable
   public var handleBound: UInt32 { UInt32(truncatingIfNeeded: header.pointee.used) }
 
+  /// How many bytes the table takes, with places that were never used.
+  package var byteCount: Int {
+    Self.liveOffset(header.pointee.capacity) + (header.pointee.capacity + 63) >> 6 * 8
+  }
+
   /// Adds a row and returns its handle.
   @inlinable
   public mutating func insert(_ row: Row) -> UInt32 {
