@@ -11,7 +11,7 @@ extension PushServer {
     var next = state.rows.firstHandle(from: 0)
     while let row = next {
       next = state.rows.firstHandle(from: row + 1)
-      if topic.isNone || state.rows[row].topics.contains(TopicSet(topic)) {
+      if topic.isNone || state.topics(of: row).contains(TopicSet(topic)) {
         eligible[Int(row >> 6)] |= 1 << UInt64(row & 63)
       }
     }

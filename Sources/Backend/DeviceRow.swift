@@ -1,7 +1,7 @@
 package import PushDomain
 package import SimKernel
 
-/// The server's record of one install, 48 bytes.
+/// The server's record of one install, 40 bytes.
 package struct DeviceRow: BitwiseCopyable, Sendable {
   /// The key that the row is found by.
   package var installKey: UInt32
@@ -24,8 +24,6 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   package var sdkVersion: UInt8 = 1
   /// When it was last refreshed, on the clock of the node that wrote it.
   package var uploadedAt: SimTime = .zero
-  /// The topics that the person opted into.
-  package var topics: TopicSet = []
 
   /// A row that says nothing yet.
   init(installKey: UInt32, install: InstallID) {
@@ -52,12 +50,16 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// What the server knows of one person.
-struct UserRecord: BitwiseCopyable, Sendable {
+/// A person, as every person has a row: 8 bytes.
+struct UserRow: BitwiseCopyable, Sendable {
   /// The first of the person's rows.
   var firstRow: UInt32 = .max
-  /// The last row of the chain; of no meaning where it is empty.
-  var lastRow: UInt32 = .max
+  /// What happened to the person so far; zero where nothing did.
+  var history: UInt32 = 0
+}
+
+/// What the server knows of a person to whom something has happened.
+struct UserHistory: BitwiseCopyable, Sendable {
   /// The oldest and newest message in the inbox, as raw ids.
   var firstMessage: UInt32 = .max
   var lastMessage: UInt32 = .max
@@ -72,11 +74,11 @@ struct UserRecord: BitwiseCopyable, Sendable {
   var capStart: SimTime = .zero
   var capUsed: UInt16 = 0
   var capWasReached = false
+  /// The account does not exist any more.
+  var isErased = false
   /// Local minutes of the day; equal ones mean no quiet hours.
   var quietFrom: UInt16 = 0
   var quietTo: UInt16 = 0
-  /// The account does not exist any more.
-  var isErased = false
   /// How often each kind of event was counted.
   var delivered: UInt32 = 0
   var opened: UInt32 = 0

@@ -101,7 +101,7 @@ extension PushServer {
     // A repeat of what the row says may come from an app that nobody has opened.
     let isNews =
       former != body.user || state.rows[handle].isEnabled != body.isEnabled
-      || state.rows[handle].topics != body.topics
+      || state.topics(of: handle) != body.topics
     if former != body.user {
       state.unlink(handle)
       state.link(handle, to: body.user)
@@ -116,7 +116,7 @@ extension PushServer {
     state.rows[handle].isEnabled = body.isEnabled
     state.rows[handle].addressKind = body.addressKind
     state.rows[handle].sdkVersion = body.sdkVersion
-    state.rows[handle].topics = body.topics
+    state.setTopics(of: handle, body.topics)
     state.rows[handle].isCondemned = false
     state.rows[handle].uploadedAt = clock(of: node, state, at: context.now)
     if isNews, body.isEnabled { state.sawSign(of: handle, at: context.now) }
@@ -202,6 +202,7 @@ extension PushServer {
   ) {
     let row = state.rows[handle]
     state.unlink(handle)
+    state.setTopics(of: handle, [])
     forgetHandle(handle, row, &state)
     state.rows.remove(handle)
     var record = Record(.rowRemoved)
@@ -293,8 +294,9 @@ extension ServerState {
   /// Remembers which record took a user's row away.
   mutating func tookRow(from user: UserID, of install: InstallID, by record: RecordID) {
     guard !user.isNone else { return }
-    users[user.index].lastUnlink = record
-    users[user.index].lastInstall = install
+    let history = historyHandle(of: user)
+    histories[history].lastUnlink = record
+    histories[history].lastInstall = install
   }
 
   /// Whether a row of this key is linked to somebody.
@@ -310,7 +312,9 @@ extension ServerState {
   /// Whether an erasure forbids a row of this key and user.
   @inline(__always)
   func isErased(key: UInt32, user: UserID) -> Bool {
-    if !user.isNone, user.index < users.count, users[user.index].isErased { return true }
+    if !user.isNone, user.index < users.count, histories[users[user.index].history].isErased {
+      return true
+    }
     guard let stone = tombstones.value(of: key) else { return false }
     return user.isNone || user.rawValue == stone
   }
@@ -324,7 +328,7 @@ extension ServerState {
   @inline(__always)
   func isRevoked(_ session: Session) -> Bool {
     guard !session.isNone, session.user.index < users.count else { return false }
-    let end = users[session.user.index].revokedBy
+    let end = histories[users[session.user.index].history].revokedBy
     return !end.isNone && session.login < end
   }
 

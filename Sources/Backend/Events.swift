@@ -53,9 +53,10 @@ extension PushServer {
     state.eventCounts[Int(event.rawValue)] += 1
     if !user.isNone {
       state.meet(user)
+      let history = state.historyHandle(of: user)
       switch event {
-      case .delivered: state.users[user.index].delivered += 1
-      case .opened: state.users[user.index].opened += 1
+      case .delivered: state.histories[history].delivered += 1
+      case .opened: state.histories[history].opened += 1
       case .dismissed, .replied, .read: break
       }
     }

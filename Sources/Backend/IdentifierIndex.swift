@@ -1,16 +1,30 @@
-/// Finds a row by a number that is not dense: open addressing in two flat arrays.
+/// Finds a row by a number: at once below a bound for which room was made, and by open addressing
+/// in two flat arrays above it.
 ///
-/// The order of entries is never looked at, so it cannot influence a run.
+/// Keys count up from zero, so in a population nearly all of them lie below the bound; an entry
+/// there costs four bytes. The order of entries is never looked at, so it cannot influence a run.
 struct IdentifierIndex: Sendable {
+  /// The values of the numbers from zero on; `.max` marks those that have none.
+  private var direct: [UInt32] = []
   private var keys: [UInt32] = []
   /// The value of each key; `.max` marks a free place.
   private var values: [UInt32] = []
   private var shift: UInt32 = 32
-  private(set) var count = 0
+  /// How many keys the two arrays hold.
+  private var count = 0
+
+  /// How many bytes it takes.
+  var byteCount: Int {
+    (direct.capacity + keys.capacity + values.capacity) * MemoryLayout<UInt32>.stride
+  }
 
   /// The value of a key, or nothing.
   @inline(__always)
   func value(of key: UInt32) -> UInt32? {
+    if Int(key) < direct.count {
+      let value = direct[Int(key)]
+      return value == .max ? nil : value
+    }
     guard count > 0 else { return nil }
     var place = home(of: key)
     while values[place] != .max {
@@ -23,6 +37,10 @@ struct IdentifierIndex: Sendable {
   /// Enters a key or changes its value.
   mutating func set(_ key: UInt32, to value: UInt32) {
     precondition(value != .max, "a value is the handle of a row")
+    if Int(key) < direct.count {
+      direct[Int(key)] = value
+      return
+    }
     if (count + 1) * 4 > keys.count * 3 { grow(to: max(16, keys.count * 2)) }
     var place = home(of: key)
     while values[place] != .max {
@@ -39,6 +57,10 @@ struct IdentifierIndex: Sendable {
 
   /// Removes a key, if it still has this value.
   mutating func remove(_ key: UInt32, ifValue value: UInt32) {
+    if Int(key) < direct.count {
+      if direct[Int(key)] == value { direct[Int(key)] = .max }
+      return
+    }
     guard count > 0 else { return }
     var place = home(of: key)
     while values[place] != .max, keys[place] != key { place = (place + 1) & (keys.count - 1) }
@@ -49,15 +71,15 @@ struct IdentifierIndex: Sendable {
 
   /// Forgets every key and keeps the memory.
   mutating func removeAll() {
+    for key in direct.indices { direct[key] = .max }
     for place in values.indices { values[place] = .max }
     count = 0
   }
 
-  /// Makes room for so many keys at once.
-  mutating func reserveCapacity(_ keyCount: Int) {
-    var size = 16
-    while size * 3 < keyCount * 4 { size *= 2 }
-    if size > keys.count { grow(to: size) }
+  /// Makes room for the keys from zero up to a bound, while there is none.
+  mutating func reserve(below bound: Int) {
+    guard direct.isEmpty, count == 0 else { return }
+    direct = [UInt32](repeating: .max, count: bound)
   }
 
   @inline(__always)

@@ -93,9 +93,10 @@ extension PushServer {
     _ state: inout ServerState, user: UserID, after cursor: MessageID
   ) -> MessageID? {
     guard !user.isNone, user.index < state.users.count else { return nil }
-    let newest = state.users[user.index].lastMessage
+    let history = state.users[user.index].history
+    let newest = state.histories[history].lastMessage
     guard newest != .max, cursor.isNone || newest > cursor.rawValue else { return nil }
-    var next = state.users[user.index].firstMessage
+    var next = state.histories[history].firstMessage
     // Where the cursor stands in this very chain, the walk can begin behind it.
     if !cursor.isNone, state.log.has(cursor), state.log[cursor].payload.user == user,
       state.log[cursor].flags.contains(.inInbox)
@@ -138,7 +139,7 @@ extension PushServer {
     guard user.index < state.users.count else { return false }
     var handle = state.users[user.index].firstRow
     while handle != .max {
-      if state.rows[handle].topics.contains(TopicSet(topic)) { return true }
+      if state.topics(of: handle).contains(TopicSet(topic)) { return true }
       handle = state.rows[handle].next
     }
     return false
@@ -163,27 +164,28 @@ extension PushServer {
   ) {
     state.meet(user)
     state.log[message].flags.insert(.inInbox)
-    let last = state.users[user.index].lastMessage
+    let history = state.historyHandle(of: user)
+    let last = state.histories[history].lastMessage
     if last != .max, last > message.rawValue {
-      insert(message, into: user, &state)
+      insert(message, into: history, &state)
       return
     }
     if last == .max {
-      state.users[user.index].firstMessage = message.rawValue
+      state.histories[history].firstMessage = message.rawValue
     } else {
       state.log[MessageID(rawValue: last)].next = message.rawValue
     }
-    state.users[user.index].lastMessage = message.rawValue
+    state.histories[history].lastMessage = message.rawValue
   }
 
   /// Enters a message that a story numbered before one that was taken earlier.
   private func insert(
-    _ message: MessageID, into user: UserID, _ state: inout ServerState
+    _ message: MessageID, into history: UInt32, _ state: inout ServerState
   ) {
-    let first = state.users[user.index].firstMessage
+    let first = state.histories[history].firstMessage
     guard first < message.rawValue else {
       state.log[message].next = first
-      state.users[user.index].firstMessage = message.rawValue
+      state.histories[history].firstMessage = message.rawValue
       return
     }
     var before = MessageID(rawValue: first)
@@ -200,10 +202,10 @@ extension PushServer {
     while let message = state.log.oldest(before: horizon) {
       let entry = state.log[message]
       if entry.flags.contains(.inInbox) {
-        let user = entry.payload.user.index
-        guard state.users[user].firstMessage == message.rawValue else { return }
-        state.users[user].firstMessage = entry.next
-        if entry.next == .max { state.users[user].lastMessage = .max }
+        let history = state.users[entry.payload.user.index].history
+        guard state.histories[history].firstMessage == message.rawValue else { return }
+        state.histories[history].firstMessage = entry.next
+        if entry.next == .max { state.histories[history].lastMessage = .max }
       }
       if entry.marks != .max { state.marks.giveBack(entry.marks) }
       if !state.readers.isEmpty { state.readers.removeAll { $0.message == message } }

@@ -21,8 +21,9 @@ extension PushServer {
     case .forget(let user): removeRows(of: user, .forgotten, &state, in: &context)
     case .quietHours(let user, let from, let to):
       state.meet(user)
-      state.users[user.index].quietFrom = from
-      state.users[user.index].quietTo = to
+      let handle = state.historyHandle(of: user)
+      state.histories[handle].quietFrom = from
+      state.histories[handle].quietTo = to
     case .cap(let count, let span):
       state.capCount = count
       state.capSpan = span
@@ -115,14 +116,15 @@ extension PushServer {
   ) {
     state.meet(user)
     removeRows(of: user, .erased, &state, in: &context)
-    var message = state.users[user.index].firstMessage
+    var message = state.histories[state.users[user.index].history].firstMessage
     while message != .max {
       let id = MessageID(rawValue: message)
       state.log[id].flags.insert(.isGone)
       if state.log[id].order != .max { state.orders[state.log[id].order].isRetracted = true }
       message = state.log[id].next
     }
-    state.users[user.index].isErased = state.anyNodeHas(.erasureTombstone)
+    let handle = state.historyHandle(of: user)
+    state.histories[handle].isErased = state.anyNodeHas(.erasureTombstone)
   }
 
   /// Ends every session that a user has now, and tells nobody.
@@ -131,7 +133,8 @@ extension PushServer {
   ) {
     state.meet(user)
     let end = context.note(.signedOut, user: user)
-    state.users[user.index].revokedBy = end
+    let history = state.historyHandle(of: user)
+    state.histories[history].revokedBy = end
     context.cause = end
     if state.anyNodeHas(.sessionEndClosesSocket) { closeSockets(of: user, &state, in: &context) }
     guard state.anyNodeHas(.sessionEndUnlinksRow) else { return }
@@ -152,11 +155,10 @@ extension PushServer {
       context.note(
         isIn ? .optedIn : .optedOut, install: state.rows[handle].install, user: user,
         operand: topic.rawValue)
-      if isIn {
-        state.rows[handle].topics.insert(TopicSet(topic))
-      } else {
-        state.rows[handle].topics.remove(TopicSet(topic))
-      }
+      let topics = state.topics(of: handle)
+      state.setTopics(
+        of: handle,
+        isIn ? topics.union(TopicSet(topic)) : topics.subtracting(TopicSet(topic)))
       state.rows[handle].record = noteRow(handle, state, in: &context)
       handle = state.rows[handle].next
     }
@@ -205,7 +207,8 @@ extension PushServer {
     guard state.capCount > 0, !user.isNone, state.anyNodeHas(.capsOnServer),
       !order.payload.flags.contains(.retraction)
     else { return false }
-    var record = state.users[user.index]
+    let handle = state.historyHandle(of: user)
+    var record = state.histories[handle]
     if record.capMessage == order.payload.message { return record.capWasReached }
     if record.capUsed == 0 || now >= record.capStart + state.capSpan {
       record.capStart = now
@@ -214,7 +217,7 @@ extension PushServer {
     record.capWasReached = record.capUsed >= state.capCount
     if !record.capWasReached { record.capUsed += 1 }
     record.capMessage = order.payload.message
-    state.users[user.index] = record
+    state.histories[handle] = record
     return record.capWasReached
   }
 }

@@ -60,7 +60,7 @@ extension PushServer {
     while let row = next {
       next = state.rows.firstHandle(from: row + 1)
       guard
-        payload.topic.isNone || state.rows[row].topics.contains(TopicSet(payload.topic))
+        payload.topic.isNone || state.topics(of: row).contains(TopicSet(payload.topic))
       else { continue }
       planRow(row, handle, isCapped: false, &state, in: &context)
     }

@@ -306,7 +306,7 @@ extension PushServer {
       let isMeant =
         switch audience {
         case .user(let user): state.rows[row].user == user
-        case .topic(let topic): state.rows[row].topics.contains(TopicSet(topic))
+        case .topic(let topic): state.topics(of: row).contains(TopicSet(topic))
         default: false
         }
       guard isMeant, !open.contains(row) else { continue }

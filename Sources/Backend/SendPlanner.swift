@@ -215,9 +215,10 @@ extension PushServer {
     }
     sendToSockets(of: user, order: handle, &state, in: &context)
     guard !wasSeen else { return }
+    let history = state.users[user.index].history
     noteNobody(
-      handle, user: user, install: state.users[user.index].lastInstall,
-      because: state.users[user.index].lastUnlink, &state, in: &context)
+      handle, user: user, install: state.histories[history].lastInstall,
+      because: state.histories[history].lastUnlink, &state, in: &context)
   }
 
   /// One job for each row that opted into a topic.
@@ -228,7 +229,7 @@ extension PushServer {
     var next = state.rows.firstHandle(from: 0)
     while let row = next {
       next = state.rows.firstHandle(from: row + 1)
-      guard state.rows[row].topics.contains(TopicSet(topic)) else { continue }
+      guard state.topics(of: row).contains(TopicSet(topic)) else { continue }
       let isCapped = capIsReached(
         state.rows[row].user, state.orders[handle].order, &state, at: context.now)
       planRow(row, handle, isCapped: isCapped, &state, in: &context)
@@ -263,7 +264,9 @@ extension PushServer {
     if rules.guide.capAction.answer == .nextDay {
       let user = state.rows[row].user
       noteHeld(job, by: rules.guide.capAction.key, &state, in: &context)
-      let end = (user.isNone ? context.now : state.users[user.index].capStart) + state.capSpan
+      let end =
+        (user.isNone ? context.now : state.histories[state.users[user.index].history].capStart)
+        + state.capSpan
       hold(job, until: max(end, context.now), &state, in: &context)
     } else {
       end(job, .capped, .capped, &state, in: &context)

@@ -73,7 +73,7 @@ extension PushServer {
     }
     if state.jobs[job].address.isNone { return .closed(.noAddress, .noRow) }
     if isThere {
-      if design.has(.optOutAtSend), hasOptedOut(state.rows[handle], order.order) {
+      if design.has(.optOutAtSend), hasOptedOut(state.topics(of: handle), order.order) {
         return .closed(.optedOut, .optedOut)
       }
       if design.has(.enabledCheckAtSend), !state.rows[handle].isEnabled,
@@ -89,11 +89,11 @@ extension PushServer {
   }
 
   /// Whether a row does not want a topic's message (any more).
-  private func hasOptedOut(_ row: DeviceRow, _ order: SendOrder) -> Bool {
+  private func hasOptedOut(_ topics: TopicSet, _ order: SendOrder) -> Bool {
     switch order.audience {
-    case .topic(let topic): !row.topics.contains(TopicSet(topic))
+    case .topic(let topic): !topics.contains(TopicSet(topic))
     case .everyone, .user:
-      !order.payload.topic.isNone && !row.topics.contains(TopicSet(order.payload.topic))
+      !order.payload.topic.isNone && !topics.contains(TopicSet(order.payload.topic))
     case .fcmTopic, .condition, .group, .slot, .address: false
     }
   }
@@ -114,8 +114,9 @@ extension PushServer {
   ) -> Gate? {
     let user = state.jobs[job].user
     guard order.order.respectsQuietHours, !user.isNone else { return nil }
-    let from = state.users[user.index].quietFrom
-    let to = state.users[user.index].quietTo
+    let history = state.users[user.index].history
+    let from = state.histories[history].quietFrom
+    let to = state.histories[history].quietTo
     guard from != to else { return nil }
     let row = state.jobs[job].row
     guard state.rows.contains(row) else { return nil }
@@ -271,7 +272,7 @@ extension PushServer {
     {
       because = state.rows[entry.row].record
     } else if !entry.user.isNone {
-      because = state.users[entry.user.index].lastUnlink
+      because = state.histories[state.users[entry.user.index].history].lastUnlink
     }
     let record = context.note(
       .notSent, message: entry.message, install: entry.install, user: entry.user,

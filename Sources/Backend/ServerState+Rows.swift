@@ -65,8 +65,8 @@ extension ServerState {
   package func eventCount(_ event: ClientEvent, of user: UserID) -> UInt32 {
     guard user.index < users.count else { return 0 }
     switch event {
-    case .delivered: return users[user.index].delivered
-    case .opened: return users[user.index].opened
+    case .delivered: return histories[users[user.index].history].delivered
+    case .opened: return histories[users[user.index].history].opened
     case .dismissed, .replied, .read: return 0
     }
   }
@@ -75,7 +75,7 @@ extension ServerState {
   package func inboxCount(of user: UserID) -> Int {
     guard user.index < users.count else { return 0 }
     var count = 0
-    var message = users[user.index].firstMessage
+    var message = histories[users[user.index].history].firstMessage
     while message != .max {
       let entry = log[MessageID(rawValue: message)]
       if !entry.flags.contains(.isGone) { count += 1 }
@@ -93,12 +93,13 @@ extension ServerState {
     rows[handle].next = .max
     guard !user.isNone else { return }
     meet(user)
-    if users[user.index].firstRow == .max {
+    var last = users[user.index].firstRow
+    guard last != .max else {
       users[user.index].firstRow = handle
-    } else {
-      rows[users[user.index].lastRow].next = handle
+      return
     }
-    users[user.index].lastRow = handle
+    while rows[last].next != .max { last = rows[last].next }
+    rows[last].next = handle
   }
 
   /// Takes a row out of its user's chain.
@@ -111,7 +112,6 @@ extension ServerState {
       var before = users[user.index].firstRow
       while rows[before].next != handle { before = rows[before].next }
       rows[before].next = rows[handle].next
-      if users[user.index].lastRow == handle { users[user.index].lastRow = before }
     }
     rows[handle].next = .max
     rows[handle].user = .none

@@ -1,5 +1,5 @@
 package import PushDomain
-import SimKernel
+package import SimKernel
 
 /// What changes on the app's server: rows, inboxes, sends under way, nodes, credentials.
 package struct ServerState: ~Copyable {
@@ -12,6 +12,8 @@ package struct ServerState: ~Copyable {
   /// The row that holds an address; kept only while a node demands uniqueness.
   var rowOfAddress = IdentifierIndex()
   var indexesAddresses = false
+  /// The topics that the person of a row opted into, by handle, as far as one did.
+  private var topics: [TopicSet] = []
   /// The row of an app on a device; kept only while a node retires rows by it.
   var rowOfPlace = IdentifierIndex()
   /// The app on a device that a row is for, by handle.
@@ -28,7 +30,9 @@ package struct ServerState: ~Copyable {
   var changes: [RowChange] = []
 
   // People and messages.
-  var users: [UserRecord]
+  var users: [UserRow]
+  /// What happened to people; the first row is that of everybody to whom nothing did.
+  var histories = Slab<UserHistory>()
   var log = MessageLog()
   /// Marks of events on messages that several users have.
   var marks = EventMarks()
@@ -79,12 +83,13 @@ package struct ServerState: ~Copyable {
   /// A server that knows nobody.
   package init(design: Design, nodeCount: Int, userCount: Int) {
     rows = Slab()
-    users = [UserRecord](repeating: UserRecord(), count: userCount)
+    users = [UserRow](repeating: UserRow(), count: userCount)
     nodes = [ServerNode](repeating: ServerNode(design: design), count: max(1, nodeCount))
+    _ = histories.insert(UserHistory())
     indexesAddresses = design.has(.addressUniqueness)
   }
 
-  private init(rows: consuming Slab<DeviceRow>, users: [UserRecord], nodes: [ServerNode]) {
+  private init(rows: consuming Slab<DeviceRow>, users: [UserRow], nodes: [ServerNode]) {
     self.rows = rows
     self.users = users
     self.nodes = nodes
@@ -97,6 +102,7 @@ package struct ServerState: ~Copyable {
     other.leftBehind = leftBehind
     other.rowOfAddress = rowOfAddress
     other.indexesAddresses = indexesAddresses
+    other.topics = topics
     other.rowOfPlace = rowOfPlace
     other.placeOfRow = placeOfRow
     other.keyOfInstall = keyOfInstall
@@ -104,6 +110,7 @@ package struct ServerState: ~Copyable {
     other.tombstones = tombstones
     other.condemned = condemned
     other.changes = changes
+    other.histories = histories.copy()
     other.log = log
     other.marks = marks
     other.readers = readers
@@ -139,7 +146,7 @@ package struct ServerState: ~Copyable {
 
   /// Makes room for a population at once.
   package mutating func reserveCapacity(installs: Int) {
-    rowOfKey.reserveCapacity(installs)
+    rowOfKey.reserve(below: installs)
     keyOfInstall.reserveCapacity(installs)
     if rows.isEmpty { rows = Slab(capacity: installs) }
   }
@@ -155,7 +162,28 @@ package struct ServerState: ~Copyable {
   mutating func meet(_ user: UserID) {
     guard user.index >= users.count else { return }
     users.append(
-      contentsOf: repeatElement(UserRecord(), count: user.index + 1 - users.count))
+      contentsOf: repeatElement(UserRow(), count: user.index + 1 - users.count))
+  }
+
+  /// The topics that the person of a row opted into.
+  @inline(__always)
+  func topics(of row: UInt32) -> TopicSet { Int(row) < topics.count ? topics[Int(row)] : [] }
+
+  /// Changes the topics of a row.
+  mutating func setTopics(of row: UInt32, _ wanted: TopicSet) {
+    guard wanted != topics(of: row) else { return }
+    while topics.count <= Int(row) { topics.append([]) }
+    topics[Int(row)] = wanted
+  }
+
+  /// The handle of what happened to a user, made where nothing did yet.
+  @inline(__always)
+  mutating func historyHandle(of user: UserID) -> UInt32 {
+    let handle = users[user.index].history
+    if handle != 0 { return handle }
+    let made = histories.insert(UserHistory())
+    users[user.index].history = made
+    return made
   }
 
   /// The node that takes a request: in turn among those that run.
@@ -203,4 +231,20 @@ struct GuardWindow: BitwiseCopyable, Sendable {
   var dead: UInt32 = 0
   var generation: UInt16 = 0
   var isArmed = false
+}
+
+extension ServerState {
+  /// How much memory each table takes.
+  package var tableSizes: [TableSize] {
+    [
+      TableSize("server rows", rows), TableSize("rows by key", bytes: rowOfKey.byteCount),
+      TableSize("rows by address", bytes: rowOfAddress.byteCount),
+      TableSize("rows by place", bytes: rowOfPlace.byteCount),
+      TableSize("topics of rows", topics), TableSize("places of rows", placeOfRow),
+      TableSize("keys of installs", keyOfInstall),
+      TableSize("signs", lastSign), TableSize("users", users),
+      TableSize("histories of users", histories), TableSize("sends", jobs),
+      TableSize("orders", orders),
+    ]
+  }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import Backend
 
 struct DeviceTableTests {
-  @Test func `a row of the server costs 48 bytes`() {
-    #expect(MemoryLayout<DeviceRow>.stride == 48)
+  @Test func `a row of the server costs 40 bytes`() {
+    #expect(MemoryLayout<DeviceRow>.stride == 40)
   }
 
   @Test func `a second upload updates the row of its key`() {
