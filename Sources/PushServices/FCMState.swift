@@ -10,8 +10,10 @@ package struct FCMState: ~Copyable {
   var devices = Slab<DeviceRow>(capacity: 16)
   /// The copies that are kept, for whatever reason.
   var copies = Slab<KeptCopy>(capacity: 16)
-  /// Where a rate or priority depends on them.
+  /// Where something depends on them; the first row is that of all others.
   var habits = Slab<Habits>(capacity: 8)
+  /// The counts of devices that got a message.
+  var rates = Slab<DeviceRates>(capacity: 8)
   /// The newest address of each install.
   var newest: [AddressID] = []
   /// Addresses by installation id, to notice clones.
@@ -60,6 +62,7 @@ package struct FCMState: ~Copyable {
   ) {
     self.conditions = conditions.map { ConditionRow(name: $0.name, condition: $0.condition) }
     expireAfter = rules.registration.expireAfter.duration
+    _ = habits.insert(Habits())
   }
 
   private init(expireAfter: SimDuration) { self.expireAfter = expireAfter }
@@ -71,6 +74,7 @@ package struct FCMState: ~Copyable {
     other.devices = devices.copy()
     other.copies = copies.copy()
     other.habits = habits.copy()
+    other.rates = rates.copy()
     other.newest = newest
     other.fids = fids
     other.topics = topics
@@ -92,7 +96,7 @@ package struct FCMState: ~Copyable {
   /// Makes room before a large run.
   package mutating func reserve(installs: Int) {
     newest.reserveCapacity(installs)
-    fids.reserve(installs)
+    fids.reserve(below: installs)
     registrations = Slab(capacity: max(installs, 16))
     devices = Slab(capacity: max(installs, 16))
   }
@@ -121,7 +125,7 @@ package struct FCMState: ~Copyable {
   package func isLive(_ address: AddressID, at now: SimTime) -> Bool {
     guard address.rawValue < registrations.handleBound else { return false }
     let row = registrations[address.rawValue]
-    return row.isLive(at: now) && !hasExpired(row, at: now)
+    return isLive(row, at: now) && !hasExpired(row, at: now)
   }
 
   /// The install that an address truly leads to.
@@ -161,6 +165,19 @@ package struct FCMState: ~Copyable {
 
   // MARK: Rows
 
+  /// Whether a send at an instant would find a registration, expiry apart.
+  @inline(__always)
+  func isLive(_ row: Registration, at now: SimTime) -> Bool {
+    !row.marks.contains(.ended) && habits[row.habits].deadFrom.time > now
+  }
+
+  /// Whether anything at an address waits for the device to connect.
+  @inline(__always)
+  func awaitsConnection(_ address: AddressID) -> Bool {
+    let row = registrations[address.rawValue]
+    return row.lastCopy != .max || !row.marks.isDisjoint(with: [.untold, .owesSignal])
+  }
+
   /// Whether nobody used a registration for so long that it expired.
   func hasExpired(_ row: Registration, at now: SimTime) -> Bool {
     var seen = row.lastActive
@@ -199,17 +216,19 @@ package struct FCMState: ~Copyable {
     while index > 0 {
       index -= 1
       let row = registrations[index]
-      if row.slot == slot, row.isLive(at: clock) { return AddressID(rawValue: index) }
+      if row.slot == slot, isLive(row, at: clock) { return AddressID(rawValue: index) }
     }
     return .none
   }
 
   /// The habits of a registration, made at first need.
+  @inline(__always)
   mutating func habitsHandle(of address: AddressID) -> UInt32 {
-    if registrations[address.rawValue].habits == .max {
-      registrations[address.rawValue].habits = habits.insert(Habits())
-    }
-    return registrations[address.rawValue].habits
+    let handle = registrations[address.rawValue].habits
+    if handle != 0 { return handle }
+    let made = habits.insert(Habits())
+    registrations[address.rawValue].habits = made
+    return made
   }
 }
 
@@ -240,5 +259,17 @@ struct WindowCount: BitwiseCopyable, Sendable {
     guard age >= window else { return }
     start = start.microseconds == .min ? now : now - age % window
     count = 0
+  }
+}
+
+extension FCMState {
+  /// How much memory each table takes.
+  package var tableSizes: [TableSize] {
+    [
+      TableSize("registrations", registrations), TableSize("connections", devices),
+      TableSize("copies", copies), TableSize("habits", habits), TableSize("rates", rates),
+      TableSize("newest addresses", newest), TableSize("FIDs", bytes: fids.byteCount),
+      TableSize("topics", topics),
+    ]
   }
 }

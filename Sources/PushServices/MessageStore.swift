@@ -15,7 +15,7 @@ extension FCMState {
       copies[last].next = handle
     }
     registrations[address.rawValue].lastCopy = handle
-    if copy.countsToLimit { registrations[address.rawValue].waiting &+= 1 }
+    if copy.countsToLimit { habits[habitsHandle(of: address)].waiting &+= 1 }
     return handle
   }
 
@@ -23,7 +23,7 @@ extension FCMState {
   mutating func take(_ handle: UInt32, after previous: UInt32, from address: AddressID) -> KeptCopy
   {
     let copy = copies[handle]
-    if copy.countsToLimit { registrations[address.rawValue].waiting &-= 1 }
+    if copy.countsToLimit { habits[habitsHandle(of: address)].waiting &-= 1 }
     if previous == handle {
       registrations[address.rawValue].lastCopy = .max
     } else {
@@ -34,6 +34,12 @@ extension FCMState {
     }
     copies.remove(handle)
     return copy
+  }
+
+  /// How many copies of a registration wait that count towards the limit.
+  @inline(__always)
+  func waiting(at address: AddressID) -> UInt16 {
+    habits[registrations[address.rawValue].habits].waiting
   }
 
   /// The copy before another one in the ring of a registration.
@@ -61,11 +67,8 @@ extension FCMState {
     copies[handle].hold = hold
     let counts = copies[handle].countsToLimit
     guard counted != counts else { return }
-    if counts {
-      registrations[address.rawValue].waiting &+= 1
-    } else {
-      registrations[address.rawValue].waiting &-= 1
-    }
+    let handle = habitsHandle(of: address)
+    if counts { habits[handle].waiting &+= 1 } else { habits[handle].waiting &-= 1 }
   }
 }
 
@@ -89,7 +92,7 @@ extension FCMService {
       return
     }
     if kept.collapseKey.isNone {
-      if Int64(row.waiting) >= rules.store.limit.value {
+      if Int64(state.habits[row.habits].waiting) >= rules.store.limit.value {
         overflow(&state, address, in: &context)
         guard rules.store.tripping.answer == .kept else {
           noteDrop(state, kept, address, rules.store.limit.key, in: &context)
@@ -112,7 +115,7 @@ extension FCMService {
   ) {
     let kept = state.copies[handle]
     if kept.collapseKey.isNone {
-      if Int64(state.registrations[address.rawValue].waiting) >= rules.store.limit.value {
+      if Int64(state.waiting(at: address)) >= rules.store.limit.value {
         overflow(&state, address, in: &context)
         guard rules.store.tripping.answer == .kept else {
           drop(&state, handle, at: address, rules.store.limit.key, in: &context)
@@ -229,10 +232,12 @@ extension FCMService {
 
   /// Owes a deleted-messages signal: one in all, or one for each time.
   func oweSignal(_ state: inout FCMState, _ address: AddressID) {
-    let owed = state.registrations[address.rawValue].notices
+    let handle = state.habitsHandle(of: address)
+    let owed = state.habits[handle].notices
     let isSingle = rules.handling.deletedCount.answer == .one
     if owed == 0 || (!isSingle && owed < .max) {
-      state.registrations[address.rawValue].notices = owed + 1
+      state.habits[handle].notices = owed + 1
+      state.registrations[address.rawValue].marks.insert(.owesSignal)
     }
   }
 
@@ -309,16 +314,18 @@ extension FCMService {
   ) {
     guard due < .distantFuture else { return }
     let coarse = CoarseTime(due)
-    let armed = state.registrations[address.rawValue].expiryDue
+    let handle = state.habitsHandle(of: address)
+    let armed = state.habits[handle].expiryDue
     guard armed == .zero || coarse < armed else { return }
-    state.registrations[address.rawValue].expiryDue = coarse
+    state.habits[handle].expiryDue = coarse
     context.arm(Timer(.fcmExpiry, index: address.rawValue, at: due))
   }
 
   /// Discards what has outlived its life, and arms the timer for the next.
   func expire(_ state: inout FCMState, _ address: AddressID, in context: inout StepContext) {
-    guard state.registrations[address.rawValue].expiryDue == CoarseTime(context.now) else { return }
-    state.registrations[address.rawValue].expiryDue = .zero
+    let handle = state.habitsHandle(of: address)
+    guard state.habits[handle].expiryDue == CoarseTime(context.now) else { return }
+    state.habits[handle].expiryDue = .zero
     var next = SimTime.distantFuture
     forEachKept(&state, at: address) { state, handle in
       let kept = state.copies[handle]

@@ -15,7 +15,7 @@ extension FCMService {
     in context: inout StepContext
   ) {
     let handle = state.registrations[address.rawValue].habits
-    guard handle != .max else { return }
+    guard handle != 0 else { return }
     let rule: RuleKey
     if isInDisfavour(&state, address, at: context.now) {
       rule = rules.priority.downgrade.key

@@ -18,7 +18,12 @@ extension FCMService {
     guard device.rawValue < state.devices.handleBound else { return nil }
     let hour = SimDuration.hours(1)
     let minute = SimDuration.minutes(1)
-    var row = state.devices[device.rawValue]
+    var handle = state.devices[device.rawValue].rates
+    if handle == .max {
+      handle = state.rates.insert(DeviceRates())
+      state.devices[device.rawValue].rates = handle
+    }
+    var row = state.rates[handle]
     if now - row.hourStart >= hour {
       row.hourStart = now
       row.hourCount = 0
@@ -40,10 +45,7 @@ extension FCMService {
       if row.minuteCount < .max { row.minuteCount += 1 }
       if row.hourCount < .max { row.hourCount += 1 }
     }
-    state.devices[device.rawValue].hourStart = row.hourStart
-    state.devices[device.rawValue].minuteOffset = row.minuteOffset
-    state.devices[device.rawValue].hourCount = row.hourCount
-    state.devices[device.rawValue].minuteCount = row.minuteCount
+    state.rates[handle] = row
     return over
   }
 

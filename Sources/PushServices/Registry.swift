@@ -76,7 +76,7 @@ extension FCMService {
       let row = state.registrations[address.rawValue]
       if row.install == request.install, row.kind == request.kind, row.sender == request.sender,
         isSameInstallation(row, request), !row.marks.contains(.superseded),
-        !endIfExpired(&state, address, in: &context), row.isLive(at: context.now)
+        !endIfExpired(&state, address, in: &context), state.isLive(row, at: context.now)
       {
         return address
       }
@@ -116,7 +116,9 @@ extension FCMService {
   ) {
     let wasEnded = state.registrations[address.rawValue].marks.contains(.ended)
     state.registrations[address.rawValue].lastActive = CoarseTime(context.now)
-    state.registrations[address.rawValue].deadFrom = .never
+    if state.registrations[address.rawValue].habits != 0 {
+      state.habits[state.registrations[address.rawValue].habits].deadFrom = .never
+    }
     state.registrations[address.rawValue].marks.subtract([.ended, .unregistered])
     if state.registrations[address.rawValue].fid == .max, request.fid != .max {
       state.registrations[address.rawValue].fid = request.fid
@@ -148,11 +150,8 @@ extension FCMService {
     _ state: inout FCMState, _ request: RegisterRequest, on device: DeviceID,
     in context: inout StepContext
   ) -> AddressID {
-    var row = Registration(
-      install: request.install, device: device, slot: request.slot, fid: request.fid,
-      lastActive: CoarseTime(context.now), sender: request.sender, kind: request.kind)
-    if request.path == .c2dm { row.marks.insert(.byIntent) }
-    let address = AddressID(rawValue: state.registrations.insert(row))
+    let address = AddressID(
+      rawValue: state.registrations.insert(Registration(request, on: device, at: context.now)))
     while state.newest.count <= request.install.index { state.newest.append(.none) }
     let older = state.devices[device.rawValue].first
     link(&state, address)
@@ -321,7 +320,7 @@ extension FCMService {
     _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
   ) {
     let row = state.registrations[address.rawValue]
-    guard !row.marks.contains(.ended), row.deadFrom == .never else { return }
+    guard !row.marks.contains(.ended), state.habits[row.habits].deadFrom == .never else { return }
     let delay: SimDuration
     if state.trouble.tellDeadAfter >= .zero {
       delay = state.trouble.tellDeadAfter
@@ -348,14 +347,16 @@ extension FCMService {
     in context: inout StepContext
   ) {
     let from = CoarseTime(roundingUp: due)
-    state.registrations[address.rawValue].deadFrom = from
+    state.habits[state.habitsHandle(of: address)].deadFrom = from
     context.arm(Timer(kind, index: address.rawValue, at: from.time))
   }
 
   /// Ends a registration whose end was planned, unless the app registered again.
   func learn(_ state: inout FCMState, _ address: AddressID, in context: inout StepContext) {
     let row = state.registrations[address.rawValue]
-    guard !row.marks.contains(.ended), row.deadFrom.time <= context.now else { return }
+    guard !row.marks.contains(.ended), state.habits[row.habits].deadFrom.time <= context.now else {
+      return
+    }
     end(&state, address, in: &context)
   }
 
@@ -377,8 +378,6 @@ extension FCMService {
     guard !row.marks.contains(.ended) else { return }
     state.registrations[address.rawValue].marks.insert(.ended)
     state.registrations[address.rawValue].marks.remove(.superseded)
-    state.registrations[address.rawValue].deadFrom = min(
-      row.deadFrom, CoarseTime(context.now))
     if address.index < state.topics.count { state.topics[address.index] = [] }
     context.note(
       .addressEnded, install: row.install, operand: address.rawValue, detail: 1)
@@ -442,6 +441,8 @@ extension FCMService {
       state.registrations[address.rawValue].next = .none
       address = next
     }
+    let rates = state.devices[device.rawValue].rates
+    if rates != .max { state.rates.remove(rates) }
     state.devices[device.rawValue] = DeviceRow()
   }
 }

@@ -119,7 +119,7 @@ extension FCMService {
     _ state: inout FCMState, _ address: AddressID, isAccompanied: Bool = false,
     in context: inout StepContext
   ) {
-    if state.registrations[address.rawValue].awaitsConnection {
+    if state.awaitsConnection(address) {
       pumpWhatWaits(&state, address, isAccompanied: isAccompanied, in: &context)
     }
   }
@@ -231,13 +231,15 @@ extension FCMService {
       state.registrations[address.rawValue].marks.remove(.untold)
       announce(row, address, in: &context)
     }
-    guard row.notices > 0 else { return }
+    guard row.marks.contains(.owesSignal) else { return }
     if link.isDozing {
       tellOfMail(&state, row.device, in: &context)
       return
     }
-    state.registrations[address.rawValue].notices = 0
-    for _ in 0..<row.notices {
+    let notices = state.habits[row.habits].notices
+    state.habits[row.habits].notices = 0
+    state.registrations[address.rawValue].marks.remove(.owesSignal)
+    for _ in 0..<notices {
       context.transmit(
         from: .fcm, to: .device(row.device),
         .deletedMessages(address: address, install: row.install))
@@ -280,7 +282,7 @@ extension FCMService {
     while !address.isNone {
       let row = state.registrations[address.rawValue]
       state.registrations[address.rawValue].marks.remove(.overflowed)
-      if !endIfExpired(&state, address, in: &context), row.habits != .max {
+      if !endIfExpired(&state, address, in: &context), row.habits != 0 {
         let drop = state.habits[row.habits].lastInactiveDrop
         if drop != .zero {
           state.habits[row.habits].lastInactiveDrop = .zero

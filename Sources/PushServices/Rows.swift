@@ -1,7 +1,7 @@
 import PushDomain
 import SimKernel
 
-/// What FCM knows of one address.
+/// What FCM knows of one address: 36 bytes.
 struct Registration: BitwiseCopyable, Sendable {
   /// The install that it leads to.
   var install: InstallID
@@ -17,22 +17,12 @@ struct Registration: BitwiseCopyable, Sendable {
   var lastCopy: UInt32 = .max
   /// When the app instance last registered or took a message.
   var lastActive: CoarseTime
-  /// From when on sends are refused.
-  var deadFrom: CoarseTime = .never
-  /// When the armed timer of the store is due; zero where none is armed.
-  var expiryDue: CoarseTime = .zero
-  /// Where its habits are kept; `.max` where it has none.
-  var habits: UInt32 = .max
+  /// Where its habits are kept; zero where it has none.
+  var habits: UInt32 = 0
   /// The project that may send to it.
   var sender: UInt16
-  /// How many copies wait that count towards the limit.
-  var waiting: UInt16 = 0
   /// Yes-or-no properties.
-  var marks: Marks = []
-  /// FID or token.
-  var kind: AddressKind
-  /// How many deleted-messages signals are due.
-  var notices: UInt8 = 0
+  var marks: Marks
 
   /// Yes-or-no properties of a registration.
   struct Marks: OptionSet, BitwiseCopyable, Sendable {
@@ -59,35 +49,54 @@ struct Registration: BitwiseCopyable, Sendable {
     static let inDisfavour = Marks(rawValue: 1 << 8)
     /// It was made by the intents of Play services.
     static let byIntent = Marks(rawValue: 1 << 9)
+    /// It is a FID and not a token.
+    static let isFID = Marks(rawValue: 1 << 10)
+    /// Deleted-messages signals are due.
+    static let owesSignal = Marks(rawValue: 1 << 11)
   }
 
-  /// Whether anything waits for the device to connect.
-  var awaitsConnection: Bool { lastCopy != .max || notices > 0 || marks.contains(.untold) }
+  /// Describes a new one.
+  init(_ request: RegisterRequest, on device: DeviceID, at now: SimTime) {
+    install = request.install
+    self.device = device
+    slot = request.slot
+    fid = request.fid
+    lastActive = CoarseTime(now)
+    sender = request.sender
+    marks = request.kind == .fid ? .isFID : []
+    if request.path == .c2dm { marks.insert(.byIntent) }
+  }
 
-  /// Whether a send at an instant would find it registered, expiry apart.
-  func isLive(at now: SimTime) -> Bool { !marks.contains(.ended) && deadFrom.time > now }
+  /// FID or token.
+  var kind: AddressKind { marks.contains(.isFID) ? .fid : .token }
 }
 
-/// What FCM knows of one device.
+/// What FCM knows of one device: 20 bytes.
 struct DeviceRow: BitwiseCopyable, Sendable {
-  /// When the current hour of counting began.
-  var hourStart = SimTime(microseconds: .min)
-  /// How far into that hour the current minute began, in microseconds.
-  var minuteOffset: UInt32 = 0
   /// The first registration of the device.
   var first: AddressID = .none
   /// When the connection last stood.
   var lastSeen: CoarseTime = .zero
   /// The record that changed the connection last.
   var cause: RecordID = .none
-  /// Messages in this hour.
-  var hourCount: UInt16 = 0
-  /// Messages in this minute.
-  var minuteCount: UInt16 = 0
+  /// Where its messages are counted; the largest number where none was.
+  var rates: UInt32 = .max
   /// The connection as the device told it.
   var link = LinkState(isConnected: false, isDozing: false)
   /// The device knows that something waits for its next window.
   var knowsOfMail = false
+}
+
+/// How many messages a device got of late.
+struct DeviceRates: BitwiseCopyable, Sendable {
+  /// When the current hour of counting began.
+  var hourStart = SimTime(microseconds: .min)
+  /// How far into that hour the current minute began, in microseconds.
+  var minuteOffset: UInt32 = 0
+  /// Messages in this hour.
+  var hourCount: UInt16 = 0
+  /// Messages in this minute.
+  var minuteCount: UInt16 = 0
 }
 
 /// One accepted copy that FCM still keeps.
@@ -146,7 +155,8 @@ struct KeptCopy: BitwiseCopyable, Sendable {
   }
 }
 
-/// How an app instance uses its pushes: kept only where a rate or priority depends on it.
+/// How an app instance uses its pushes: kept only where a rate, a priority, the store or the end of
+/// the registration depends on it.
 struct Habits: BitwiseCopyable, Sendable {
   /// When the allowance for collapsible messages will be full again.
   var allowanceFull = SimTime(microseconds: .min)
@@ -162,6 +172,14 @@ struct Habits: BitwiseCopyable, Sendable {
   var day: UInt16 = 0
   /// When something was last dropped because the device was inactive.
   var lastInactiveDrop: CoarseTime = .zero
+  /// From when on sends are refused.
+  var deadFrom: CoarseTime = .never
+  /// When the armed timer of the store is due; zero where none is armed.
+  var expiryDue: CoarseTime = .zero
+  /// How many copies wait that count towards the limit.
+  var waiting: UInt16 = 0
+  /// How many deleted-messages signals are due.
+  var notices: UInt8 = 0
   /// High messages of this day, for the quota by bucket.
   var highToday: UInt8 = 0
   /// The standby bucket, where the device told it.

@@ -110,7 +110,7 @@ extension FCMService {
         ? answer(.unregistered, .fcmError, rules.registration.expireAfter.key)
         : answer(.invalidArgument, .fcmError, rules.registration.expireAfter.key)
     }
-    guard row.isLive(at: context.now) else {
+    guard state.isLive(row, at: context.now) else {
       return answer(.unregistered, .fcmError, rules.errors.unregistered.key)
     }
     if !request.validateOnly, overDeviceRate == .refused {
