@@ -91,7 +91,7 @@ extension PushClient {
     state.rows[who].person = cell.user
     setSession(cell.user, since: cell.session.login, on: who, &state)
     state.rows[who].record.user = cell.user
-    state.rows[who].cursor = .none
+    state.forgetCursor(of: who)
     state.rows[who].flags.remove(.hasSynced)
     bump(who, &state, &context, because: signed)
   }

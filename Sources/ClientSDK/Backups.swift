@@ -8,6 +8,7 @@ struct BackupRow: BitwiseCopyable {
   var source: InstallID
   /// The record, with the SDK's own id where that is backed up.
   var record: DeviceRegistration
+  var topics: TopicSet
   var hasKey: Bool
   var fid: UInt32
   var hasFID: Bool
@@ -39,15 +40,17 @@ extension PushClient {
   /// Saves the backed-up storage classes; an older backup of the same install goes.
   func backUp(_ who: InstallID, _ state: inout ClientState) {
     let row = state.rows[who]
+    let memory = state.memory(of: who)
     let host = state[hostOf: row.slot]
     var backup = BackupRow(
-      source: who, record: row.record, hasKey: isBackedUp(.installID, host), fid: row.fid,
-      hasFID: isBackedUp(.fid, host), hasAddress: isBackedUp(.address, host),
+      source: who, record: row.record, topics: state.topics(of: who),
+      hasKey: isBackedUp(.installID, host), fid: row.fid, hasFID: isBackedUp(.fid, host),
+      hasAddress: isBackedUp(.address, host),
       session: isBackedUp(.session, host) && !row.session.isNone
-        ? Session(of: row.session, since: login(of: who, state)) : .none, cursor: row.cursor,
+        ? Session(of: row.session, since: login(of: who, state)) : .none, cursor: memory.cursor,
       hasSynced: row.flags.contains(.hasSynced), sdk: row.sdk, seen: .max, inbox: .max)
-    if isBackedUp(.seenTable, host) { backup.seen = state.ids.copyList(row.seen) }
-    if isBackedUp(.inbox, host) { backup.inbox = state.items.copyList(row.inbox) }
+    if isBackedUp(.seenTable, host) { backup.seen = state.ids.copyList(memory.seen) }
+    if isBackedUp(.inbox, host) { backup.inbox = state.items.copyList(memory.inbox) }
     if let position = state.backups.firstIndex(where: { $0.source == who }) {
       state.ids.removeAll(of: &state.backups[position].seen)
       state.items.removeAll(of: &state.backups[position].inbox)
@@ -70,7 +73,6 @@ extension PushClient {
       row.record = backup.record
     } else {
       // A record of another device is a new install: nothing of it is known to the server.
-      row.record.topics = backup.record.topics
       row.record.key = freshKey
     }
     row.record.address = backup.hasAddress ? backup.record.address : .none
@@ -79,13 +81,15 @@ extension PushClient {
     row.sdk = backup.sdk
     // The library's marker stays outside every backup.
     row.flags.remove(.hasMarker)
-    row.seen = state.ids.copyList(backup.seen)
-    row.inbox = state.items.copyList(backup.inbox)
-    if backup.inbox != .max {
-      row.cursor = backup.cursor
-      row.flags.set(.hasSynced, backup.hasSynced)
-    }
+    if backup.inbox != .max { row.flags.set(.hasSynced, backup.hasSynced) }
     state.rows[who] = row
+    state.setTopics(of: who, backup.topics)
+    if backup.seen != .max || backup.inbox != .max {
+      let memory = state.memoryHandle(of: who)
+      state.memories[memory].seen = state.ids.copyList(backup.seen)
+      state.memories[memory].inbox = state.items.copyList(backup.inbox)
+      if backup.inbox != .max { state.memories[memory].cursor = backup.cursor }
+    }
     if !backup.session.isNone { resume(backup.session, on: who, &state, &context) }
   }
 

@@ -1,9 +1,11 @@
 package import PushDomain
-import SimKernel
+package import SimKernel
 
 /// What the code and storage of every install hold.
 package struct ClientState: ~Copyable {
   var rows = Slab<ClientRow>()
+  /// What installs keep of messages; the first row is that of those that never had one.
+  var memories = Slab<MemoryRow>()
   var sides = Slab<SideRow>()
   var ids = Slab<IDCell>()
   var items = Slab<InboxCell>()
@@ -21,8 +23,14 @@ package struct ClientState: ~Copyable {
   /// The next number for a batch of events.
   var nextBatch: UInt32 = 0
 
+  /// The opt-ins of the record, by install, as far as one has some.
+  private var optIns: [TopicSet] = []
+
   /// Nothing installed.
-  package init() { _ = hosts.insert(HostChoices()) }
+  package init() {
+    _ = hosts.insert(HostChoices())
+    _ = memories.insert(MemoryRow())
+  }
 
   /// Makes room for a population.
   package mutating func reserve(installs: Int) {
@@ -34,6 +42,8 @@ package struct ClientState: ~Copyable {
   package borrowing func copy() -> ClientState {
     var other = ClientState()
     other.rows = rows.copy()
+    other.memories = memories.copy()
+    other.optIns = optIns
     other.sides = sides.copy()
     other.ids = ids.copy()
     other.items = items.copy()
@@ -90,6 +100,38 @@ package struct ClientState: ~Copyable {
     return nextNumber
   }
 
+  /// What an install keeps of messages.
+  @inline(__always)
+  borrowing func memory(of install: InstallID) -> MemoryRow { memories[rows[install].memory] }
+
+  /// The handle of what an install keeps of messages, made where there is nothing yet.
+  @inline(__always)
+  mutating func memoryHandle(of install: InstallID) -> UInt32 {
+    let handle = rows[install].memory
+    if handle != 0 { return handle }
+    let made = memories.insert(MemoryRow())
+    rows[install].memory = made
+    return made
+  }
+
+  /// Lets the next sync of an install begin with the oldest message.
+  mutating func forgetCursor(of install: InstallID) {
+    if rows[install].memory != 0 { memories[rows[install].memory].cursor = .none }
+  }
+
+  /// The topics that the person opted into, as the SDK remembers them.
+  @inline(__always)
+  borrowing func topics(of install: InstallID) -> TopicSet {
+    install.index < optIns.count ? optIns[install.index] : []
+  }
+
+  /// Changes the topics of an install.
+  mutating func setTopics(of install: InstallID, _ topics: TopicSet) {
+    guard topics != self.topics(of: install) else { return }
+    while optIns.count <= install.index { optIns.append([]) }
+    optIns[install.index] = topics
+  }
+
   /// The handle of the side row of an install, made where there is none.
   @inline(__always)
   mutating func side(of install: InstallID) -> UInt32 {
@@ -113,20 +155,25 @@ package struct ClientState: ~Copyable {
   /// The item of a message in the local inbox of an install.
   borrowing func item(_ message: MessageID, on install: InstallID) -> InboxCell? {
     guard install.rawValue < rows.handleBound else { return nil }
-    let handle = items.find(message.rawValue, in: rows[install].inbox)
+    let handle = items.find(message.rawValue, in: memory(of: install).inbox)
     return handle == .max ? nil : items[handle]
   }
 
   /// Takes note that a sync has confirmed an item of the local inbox.
   mutating func markSynced(_ message: MessageID, on install: InstallID) {
-    let handle = items.find(message.rawValue, in: rows[install].inbox)
+    let handle = items.find(message.rawValue, in: memory(of: install).inbox)
     if handle != .max { items[handle].isSynced = true }
   }
 
   /// Gives up every list of an install.
   mutating func removeLists(of install: InstallID) {
-    ids.removeAll(of: &rows[install].seen)
-    items.removeAll(of: &rows[install].inbox)
+    let memory = rows[install].memory
+    if memory != 0 {
+      ids.removeAll(of: &memories[memory].seen)
+      items.removeAll(of: &memories[memory].inbox)
+      memories.remove(memory)
+      rows[install].memory = 0
+    }
     let handle = rows[install].side
     guard handle != .max else { return }
     removeVolatile(of: install)
@@ -207,7 +254,7 @@ extension ClientState {
   package borrowing func unreadCount(of install: InstallID) -> Int {
     guard install.rawValue < rows.handleBound else { return 0 }
     var count = 0
-    var handle = rows[install].inbox
+    var handle = memory(of: install).inbox
     while handle != .max {
       if !items[handle].isSeen { count += 1 }
       handle = items[handle].next
@@ -235,14 +282,14 @@ extension ClientState {
 
   /// How many items the local inbox of an install holds.
   package borrowing func inboxCount(of install: InstallID) -> Int {
-    install.rawValue < rows.handleBound ? items.length(rows[install].inbox) : 0
+    install.rawValue < rows.handleBound ? items.length(memory(of: install).inbox) : 0
   }
 
   /// How many items of one user the local inbox of an install holds.
   package borrowing func inboxCount(of install: InstallID, user: UserID) -> Int {
     guard install.rawValue < rows.handleBound else { return 0 }
     var count = 0
-    var handle = rows[install].inbox
+    var handle = memory(of: install).inbox
     while handle != .max {
       if items[handle].user == user { count += 1 }
       handle = items[handle].next
@@ -270,5 +317,18 @@ extension ClientState {
   /// Whether there is a backup of an install.
   package borrowing func hasBackup(of install: InstallID) -> Bool {
     backups.contains { $0.source == install }
+  }
+}
+
+extension ClientState {
+  /// How much memory each table takes.
+  package var tableSizes: [TableSize] {
+    [
+      TableSize("clients", rows), TableSize("memories", memories),
+      TableSize("opt-ins", optIns), TableSize("client sides", sides), TableSize("seen", ids),
+      TableSize("inboxes", items), TableSize("events", events), TableSize("accounts", accounts),
+      TableSize("topic calls", topics), TableSize("client work", work),
+      TableSize("hosts of places", hostOfSlot),
+    ]
   }
 }

@@ -89,7 +89,7 @@ extension PushClient {
       return .clientUserFilter
     }
     if design.has(.clientTopicFilter), !payload.topic.isNone,
-      !state.rows[who].record.topics.contains(TopicSet(payload.topic))
+      !state.topics(of: who).contains(TopicSet(payload.topic))
     {
       return .clientTopicFilter
     }
@@ -148,7 +148,7 @@ extension PushClient {
     let record = state.rows[who].record
     return WorkCell(
       payload: payload, copy: copy, user: record.user, version: record.localVersion,
-      topics: record.topics)
+      topics: state.topics(of: who))
   }
 
   /// Fetches, waits, or shows at once, as the message and the host want it.
@@ -259,7 +259,7 @@ extension PushClient {
       rules.client.recordWriters.answer == .several
     else { return }
     state.rows[who].record.user = cell.user
-    state.rows[who].record.topics = cell.topics
+    state.setTopics(of: who, cell.topics)
     state.rows[who].record.localVersion = cell.version
     state.rows[who].record.uploadedVersion = min(
       state.rows[who].record.uploadedVersion, cell.version)

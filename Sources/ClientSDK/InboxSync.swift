@@ -17,7 +17,7 @@ extension PushClient {
     context.cause = context.note(
       .syncAsked, install: who, user: session.user, detail: purpose.rawValue)
     let body = Packet.Body.sync(
-      install: who, session: session, cursor: row.cursor, purpose: purpose)
+      install: who, session: session, cursor: state.memory(of: who).cursor, purpose: purpose)
     transmit(body, to: .server, on: who, &context)
     return true
   }
@@ -99,8 +99,8 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     state.rows[who].flags.insert(.hasSynced)
-    guard !answer.through.isNone, answer.after == state.rows[who].cursor else { return }
-    state.rows[who].cursor = answer.through
+    guard !answer.through.isNone, answer.after == state.memory(of: who).cursor else { return }
+    state.memories[state.memoryHandle(of: who)].cursor = answer.through
   }
 
   /// Ends the sync job.
@@ -178,7 +178,8 @@ extension PushClient {
     _ payload: PushPayload, isSynced: Bool, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let newest = state.rows[who].inbox
+    let memory = state.memoryHandle(of: who)
+    let newest = state.memories[memory].inbox
     let cell = InboxCell(
       message: payload.message, user: payload.user, isSynced: isSynced,
       // Data for the app's code has nothing that a person could look at.
@@ -186,14 +187,14 @@ extension PushClient {
       hidesUnseen: newest != .max
         && (!state.items[newest].isSeen || state.items[newest].hidesUnseen))
     state.items.remember(
-      cell, in: &state.rows[who].inbox, atMost: rules.client.inboxKept.count)
+      cell, in: &state.memories[memory].inbox, atMost: rules.client.inboxKept.count)
   }
 
   /// The person looks at the inbox: an app shows it to whoever is logged in.
   func showInbox(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let row = state.rows[who]
     guard row.flags.contains(.isForeground), !row.person.isNone else { return }
-    var handle = row.inbox
+    var handle = state.memory(of: who).inbox
     while handle != .max {
       let item = state.items[handle]
       if !item.isSeen {
@@ -213,7 +214,7 @@ extension PushClient {
     _ message: MessageID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let handle = state.items.find(message.rawValue, in: state.rows[who].inbox)
+    let handle = state.items.find(message.rawValue, in: state.memory(of: who).inbox)
     guard handle != .max else {
       context.note(
         .storyMistake, message: message, install: who,
@@ -236,13 +237,16 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     guard state.holds(message, inInboxOf: who) else { return }
-    _ = state.items.removeAll(of: &state.rows[who].inbox) { $0.message == message }
+    let memory = state.memoryHandle(of: who)
+    _ = state.items.removeAll(of: &state.memories[memory].inbox) { $0.message == message }
     context.note(.inboxRemoved, message: message, install: who)
   }
 
   /// The inbox and the saved payloads go.
   func clearInbox(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
-    while let item = state.items.removeFirst(of: &state.rows[who].inbox) {
+    let memory = state.rows[who].memory
+    guard memory != 0 else { return }
+    while let item = state.items.removeFirst(of: &state.memories[memory].inbox) {
       context.note(.inboxRemoved, message: item.message, install: who, user: item.user)
     }
   }

@@ -149,6 +149,7 @@ extension PushClient {
     row.appVersion = old.appVersion
     row.signedBy = old.signedBy
     state.rows[who] = row
+    state.setTopics(of: who, [])
   }
 
   /// The app and its storage are gone.

@@ -3,8 +3,6 @@ import SimKernel
 
 /// The SDK's record of one install: what it remembers between launches, as the guide lists it.
 package struct DeviceRegistration: BitwiseCopyable, Sendable {
-  /// The opt-ins.
-  package var topics: TopicSet = []
   /// The SDK's own install id, under which it uploads.
   package var key: UInt32
   /// The push address; none before the first.
@@ -110,7 +108,7 @@ struct ClientFlags: OptionSet, BitwiseCopyable {
   ]
 }
 
-/// One install, as its own code sees it.
+/// One install, as its own code sees it: 76 bytes.
 struct ClientRow: BitwiseCopyable {
   /// What the SDK remembers.
   var record: DeviceRegistration
@@ -126,18 +124,14 @@ struct ClientRow: BitwiseCopyable {
   var signedBy = RecordID.none
   /// The record of the change that the next upload carries.
   var queuedBy = RecordID.none
-  /// The newest message that a sync covered.
-  var cursor = MessageID.none
   /// The address in the library's own store.
   var storedAddress = AddressID.none
   /// When the library stored it, in seconds of the wall clock.
   var storedAt = DeviceRegistration.never
   /// The installation id of Firebase.
   var fid: UInt32
-  /// The newest id of the seen table.
-  var seen: UInt32 = .max
-  /// The newest item of the inbox.
-  var inbox: UInt32 = .max
+  /// What it keeps of messages; zero where it never had one.
+  var memory: UInt32 = 0
   /// What only a busy install needs.
   var side: UInt32 = .max
   var flags: ClientFlags = [.isPresent, .hasMarker]
@@ -156,6 +150,16 @@ struct ClientRow: BitwiseCopyable {
     self.slot = slot
     self.fid = fid
   }
+}
+
+/// What an install keeps of messages, through processes and sessions.
+struct MemoryRow: BitwiseCopyable {
+  /// The newest message that a sync covered.
+  var cursor = MessageID.none
+  /// The newest id of the seen table.
+  var seen: UInt32 = .max
+  /// The newest item of the inbox.
+  var inbox: UInt32 = .max
 }
 
 /// What only an install with something going on needs.

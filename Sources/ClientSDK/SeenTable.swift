@@ -35,7 +35,7 @@ extension PushClient {
   private func isListed(
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
-    state.ids.find(message.rawValue, in: state.rows[who].seen) != .max
+    state.ids.find(message.rawValue, in: state.memory(of: who).seen) != .max
   }
 
   /// Enters an id; the oldest falls out where there are too many.
@@ -43,13 +43,15 @@ extension PushClient {
     guard design.has(.seenTable) else { return }
     let limit = rules.client.seenKept.count
     guard limit > 0, !isListed(message, on: who, state) else { return }
+    let memory = state.memoryHandle(of: who)
     state.ids.remember(
-      IDCell(id: message.rawValue), in: &state.rows[who].seen, atMost: limit)
+      IDCell(id: message.rawValue), in: &state.memories[memory].seen, atMost: limit)
   }
 
   /// The person dismissed a message: some tables forget it with that.
   func forgetDismissed(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
     guard scope == .forgetsDismissed else { return }
-    _ = state.ids.removeAll(of: &state.rows[who].seen) { $0.id == message.rawValue }
+    let memory = state.memoryHandle(of: who)
+    _ = state.ids.removeAll(of: &state.memories[memory].seen) { $0.id == message.rawValue }
   }
 }

@@ -165,8 +165,10 @@ extension PushClient {
       openSocket(who, &state, &context)
       showInbox(who, &state, &context)
     case (.logout, let step): performLogout(step, on: who, &state, &context)
-    case (.optIn, 0): state.rows[who].record.topics.insert(TopicSet(topic))
-    case (.optOut, 0): state.rows[who].record.topics.remove(TopicSet(topic))
+    case (.optIn, 0):
+      state.setTopics(of: who, state.topics(of: who).union(TopicSet(topic)))
+    case (.optOut, 0):
+      state.setTopics(of: who, state.topics(of: who).subtracting(TopicSet(topic)))
     case (.optIn, 1), (.optOut, 1): bump(who, &state, &context, because: context.cause)
     default: break
     }
@@ -181,7 +183,7 @@ extension PushClient {
     state.rows[who].record.isEnabled = state.rows[who].flags.contains(.canNotify)
     if isNews {
       state.rows[who].flags.remove(.hasSynced)
-      state.rows[who].cursor = .none
+      state.forgetCursor(of: who)
     }
     if isNews && design.has(.linkOnLogin) || design.has(.uploadOnLogin) {
       bump(who, &state, &context, because: state.rows[who].signedBy)
@@ -217,8 +219,8 @@ extension PushClient {
   /// Takes the user out of the record and queues the call that tells the server.
   private func unlink(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     state.rows[who].record.user = .none
-    if design.has(.clearTopicsOnLogout) { state.rows[who].record.topics = [] }
-    state.rows[who].cursor = .none
+    if design.has(.clearTopicsOnLogout) { state.setTopics(of: who, []) }
+    state.forgetCursor(of: who)
     state.rows[who].flags.remove(.hasSynced)
     bump(who, &state, &context, because: state.rows[who].signedBy)
     // The direct call does not wait until the system lets a job run; the job stays as a fallback.
@@ -280,10 +282,10 @@ extension PushClient {
   ) {
     if design.has(.clearInboxOnLogout) {
       clearInbox(who, &state, &context)
-    } else if state.rows[who].inbox != .max {
+    } else if state.memory(of: who).inbox != .max {
       context.note(
         .keptAfterLogout, install: who,
-        user: state.items[state.rows[who].inbox].user, detail: StorageItem.inbox.rawValue)
+        user: state.items[state.memory(of: who).inbox].user, detail: StorageItem.inbox.rawValue)
     }
     if design.has(.clearTrayOnLogout) { call(.cancelAll, on: who, &context) }
     if design.has(.cancelAlarmsOnLogout) { call(.cancelAlarms, on: who, &context) }

@@ -127,7 +127,7 @@ extension PushClient {
     var body = draft
     body.address = row.record.address
     body.addressKind = row.record.kind
-    body.topics = row.record.topics
+    body.topics = state.topics(of: who)
     body.isEnabled = row.record.isEnabled
     body.zoneMinutes = state[hostOf: row.slot].zoneMinutes
     body.sdkVersion = row.sdk

@@ -42,7 +42,7 @@ struct SyncTests {
     phone.tell(.deletedMessages(phone.who))
     #expect(phone.facts(.synced).map(\.message) == [MessageID(2)])
     #expect(phone.posts.map(\.payload.message) == [MessageID(1), MessageID(2)])
-    #expect(phone.state.rows[phone.who].cursor == MessageID(2))
+    #expect(phone.state.memory(of: phone.who).cursor == MessageID(2))
     #expect(phone.state.deletedTold(of: phone.who) == 1)
   }
 
@@ -198,7 +198,7 @@ struct SyncTests {
     hint.flags = .hint
     phone.receive(hint)
     #expect(phone.syncs.suffix(3) == [.hint, .hint, .hint])
-    #expect(phone.state.rows[phone.who].cursor == MessageID(5))
+    #expect(phone.state.memory(of: phone.who).cursor == MessageID(5))
     #expect(phone.ignoredBy == [])
     #expect(phone.posts.filter { $0.payload.message == MessageID(5) }.count == 1)
   }
