@@ -9,9 +9,9 @@ package struct Judge: ~Copyable {
   /// The fates and the books.
   package private(set) var ledger: Ledger
   /// The promises.
-  private var promises: Promises
+  private(set) var promises: Promises
   /// Who is truly where.
-  private var truth = Truth()
+  private(set) var truth = Truth()
 
   /// A judge of a run that has not begun.
   ///

@@ -57,7 +57,8 @@ extension Ledger {
 
   /// The server took a message of a topic: every install is targeted whose person asked for it.
   private mutating func takeTopic(_ record: Record, id: RecordID, truth: inout Truth) {
-    for place in truth.installs.indices where truth.installs[place].notes != .max {
+    for place in truth.installs.indices where truth.rests[truth.installs[place].rest].notes != .max
+    {
       let install = InstallID(place)
       guard truth.wants(record.operand, on: install) else { continue }
       var row = find(record.message, install)

@@ -18,6 +18,9 @@ struct ServerBook {
   /// Makes room for a run.
   mutating func reserveCapacity(rows count: Int) { rows.reserveCapacity(count) }
 
+  /// How many bytes it takes.
+  var byteCount: Int { rows.capacity * MemoryLayout<Row>.stride }
+
   /// What a row holds.
   func row(_ id: RowID) -> Row { id.index < rows.count ? rows[id.index] : Row() }
 

@@ -11,7 +11,8 @@ extension Truth {
     guard install.index < installs.count else { return false }
     let state = installs[install.index]
     if state.user == user { return true }
-    return state.notes != .max && note(.account, value: user.rawValue, of: install) != nil
+    return rests[state.rest].notes != .max
+      && note(.account, value: user.rawValue, of: install) != nil
   }
 
   /// Somebody who is truly logged in, and the record of that; none where nobody is.
@@ -46,7 +47,7 @@ extension Truth {
   borrowing func note(
     _ kind: TruthNote.Kind, value: UInt32, of install: InstallID
   ) -> UInt32? {
-    var place = state(of: install).notes
+    var place = rest(of: install).notes
     while place != .max {
       if notes[place].kind == kind && notes[place].value == value { return place }
       place = notes[place].next
@@ -56,17 +57,17 @@ extension Truth {
 
   /// Whether what the server had of an install was erased, and nobody has signed in there since.
   borrowing func isErased(on install: InstallID) -> Bool {
-    state(of: install).notes != .max && firstNote(.erased, of: install) != nil
+    rest(of: install).notes != .max && firstNote(.erased, of: install) != nil
   }
 
   /// Whether the server ended the sessions on an install, and nobody has signed in there since.
   borrowing func isEnded(on install: InstallID) -> Bool {
-    state(of: install).notes != .max && firstNote(.ended, of: install) != nil
+    rest(of: install).notes != .max && firstNote(.ended, of: install) != nil
   }
 
   /// The newest note of a kind.
   borrowing func firstNote(_ kind: TruthNote.Kind, of install: InstallID) -> UInt32? {
-    var place = state(of: install).notes
+    var place = rest(of: install).notes
     while place != .max {
       if notes[place].kind == kind { return place }
       place = notes[place].next
@@ -76,7 +77,7 @@ extension Truth {
 
   /// Whether somebody who is in on an install asked for a topic there.
   borrowing func wants(_ topic: UInt32, on install: InstallID) -> Bool {
-    var place = state(of: install).notes
+    var place = rest(of: install).notes
     while place != .max {
       let note = notes[place]
       if note.kind == .optedIn, note.value == topic, isIn(note.owner, on: install) { return true }
@@ -91,7 +92,7 @@ extension Truth {
   borrowing func foreignWish(for topic: UInt32, on install: InstallID) -> TruthNote? {
     guard !presence(on: install).user.isNone else { return nil }
     var foreign: TruthNote?
-    var place = state(of: install).notes
+    var place = rest(of: install).notes
     while place != .max {
       let note = notes[place]
       if note.kind == .optedIn, note.value == topic {
@@ -108,11 +109,11 @@ extension Truth {
   mutating func add(
     _ kind: TruthNote.Kind, value: UInt32, to install: InstallID, record: RecordID
   ) -> UInt32 {
+    let rest = restHandle(of: install)
     let note = notes.insert(
       TruthNote(
-        kind: kind, value: value, record: record, next: installs[install.index].notes,
-        install: install))
-    installs[install.index].notes = note
+        kind: kind, value: value, record: record, next: rests[rest].notes, install: install))
+    rests[rest].notes = note
     return note
   }
 
@@ -129,7 +130,8 @@ extension Truth {
   /// Keeps only some notes of an install.
   @inline(__always)
   mutating func filter(_ install: InstallID, _ isKept: (TruthNote) -> Bool) {
-    var place = installs[install.index].notes
+    let rest = installs[install.index].rest
+    var place = rests[rest].notes
     var before = UInt32.max
     while place != .max {
       let note = notes[place]
@@ -137,7 +139,7 @@ extension Truth {
         before = place
       } else {
         if before == .max {
-          installs[install.index].notes = note.next
+          rests[rest].notes = note.next
         } else {
           notes[before].next = note.next
         }
@@ -150,22 +152,23 @@ extension Truth {
   /// Puts a message into the tray.
   mutating func pushEntry(_ record: Record, id: RecordID) {
     reserve(record.install)
-    installs[record.install.index].tray = entries.insert(
+    let rest = restHandle(of: record.install)
+    rests[rest].tray = entries.insert(
       TrayEntry(
-        message: record.message, user: record.user, record: id,
-        next: installs[record.install.index].tray))
+        message: record.message, user: record.user, record: id, next: rests[rest].tray))
   }
 
   /// Takes the newest entry of a message out of the tray.
   mutating func removeEntry(of message: MessageID, from install: InstallID) {
     guard install.index < installs.count else { return }
-    var place = installs[install.index].tray
+    let rest = installs[install.index].rest
+    var place = rests[rest].tray
     var before = UInt32.max
     while place != .max {
       let entry = entries[place]
       if entry.message == message {
         if before == .max {
-          installs[install.index].tray = entry.next
+          rests[rest].tray = entry.next
         } else {
           entries[before].next = entry.next
         }
@@ -179,7 +182,7 @@ extension Truth {
 
   /// The newest entry of a message in the tray.
   borrowing func entry(of message: MessageID, on install: InstallID) -> TrayEntry? {
-    var place = state(of: install).tray
+    var place = rest(of: install).tray
     while place != .max {
       if entries[place].message == message { return entries[place] }
       place = entries[place].next

@@ -11,14 +11,16 @@ extension Truth {
     case .appInstalled: install(record, id: id)
     case .appUninstalled:
       empty(record.install)
-      installs[record.install.index].flags = .uninstalled
+      rests[restHandle(of: record.install)].flags = .uninstalled
     case .dataCleared: clear(record.install, id)
     case .messageTaken: expect(record.user)
     case .shown, .shownQuietly: display(record, id)
     case .trayRemoved: removeEntry(of: record.message, from: record.install)
     case .appOpened where record.detail == 1:
       reserve(record.install)
-      installs[record.install.index].flags.insert(.caughtUp)
+      // There is nothing to catch up with before a message was taken.
+      let rest = installs[record.install.index].rest
+      if rest != 0 { rests[rest].flags.insert(.caughtUp) }
     case .optedOut: setOptOut(record, id: id, isOut: true)
     case .optedIn: setOptOut(record, id: id, isOut: false)
     case .rowRemoved where record.detail == RowEnd.erased.rawValue && !record.install.isNone:
@@ -116,9 +118,9 @@ extension Truth {
     if user.isNone { return }
     var link = firstLink(of: user)
     while link != .max {
-      let place = install(at: link).index
-      installs[place].flags.remove(.caughtUp)
-      installs[place].flags.insert(.awaits)
+      let rest = restHandle(of: install(at: link))
+      rests[rest].flags.remove(.caughtUp)
+      rests[rest].flags.insert(.awaits)
       link = next(after: link)
     }
   }
@@ -133,9 +135,10 @@ extension Truth {
     removeAll(.optedOut, from: install)
     removeAll(.optedIn, from: install)
     removeAll(.ended, from: install)
-    while installs[install.index].tray != .max {
-      let entry = installs[install.index].tray
-      installs[install.index].tray = entries[entry].next
+    let rest = installs[install.index].rest
+    while rests[rest].tray != .max {
+      let entry = rests[rest].tray
+      rests[rest].tray = entries[entry].next
       entries.remove(entry)
     }
   }

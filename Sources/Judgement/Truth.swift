@@ -1,7 +1,7 @@
 import PushDomain
 import SimKernel
 
-/// Who is truly logged in where, and what stands in which tray: 24 bytes for each install.
+/// Who is truly logged in where, and what stands in which tray: 16 bytes for each install.
 ///
 /// It is built from what people did, never from what an SDK or server believes.
 struct Truth: ~Copyable {
@@ -11,13 +11,15 @@ struct Truth: ~Copyable {
   var users: [UInt32] = []
   /// The newest install of each device.
   var devices: [UInt32] = []
-  /// What only some installs have.
+  /// What only some installs have; the first row is that of all others.
+  var rests = Slab<InstallRest>()
+  /// What only some installs have, any number of each.
   var notes = Slab<TruthNote>()
   /// What stands in trays.
   var entries = Slab<TrayEntry>()
 
   /// Nobody is anywhere.
-  init() {}
+  init() { _ = rests.insert(InstallRest()) }
 
   /// Makes an independent copy.
   borrowing func copy() -> Truth {
@@ -25,6 +27,7 @@ struct Truth: ~Copyable {
     other.installs = installs
     other.users = users
     other.devices = devices
+    other.rests = rests.copy()
     other.notes = notes.copy()
     other.entries = entries.copy()
     return other
@@ -35,6 +38,8 @@ struct Truth: ~Copyable {
     installs.removeAll(keepingCapacity: true)
     users.removeAll(keepingCapacity: true)
     devices.removeAll(keepingCapacity: true)
+    rests.removeAll()
+    _ = rests.insert(InstallRest())
     notes.removeAll()
     entries.removeAll()
   }
@@ -52,6 +57,20 @@ struct Truth: ~Copyable {
     while installs.count <= install.index { installs.append(InstallTruth()) }
   }
 
+  /// What else is true of an install.
+  @inline(__always)
+  borrowing func rest(of install: InstallID) -> InstallRest { rests[state(of: install).rest] }
+
+  /// The handle of what else is true of an install, made where there is nothing yet.
+  @inline(__always)
+  mutating func restHandle(of install: InstallID) -> UInt32 {
+    let handle = installs[install.index].rest
+    if handle != 0 { return handle }
+    let made = rests.insert(InstallRest())
+    installs[install.index].rest = made
+    return made
+  }
+
   /// How an install stands; an empty one where nothing was heard of it.
   @inline(__always)
   borrowing func state(of install: InstallID) -> InstallTruth {
@@ -67,6 +86,12 @@ struct InstallTruth: BitwiseCopyable {
   var since = RecordID.none
   /// The next link of the user's chain.
   var nextOfUser = UInt32.max
+  /// What else is known; zero where nothing is.
+  var rest: UInt32 = 0
+}
+
+/// What is true of an install that something has happened to.
+struct InstallRest: BitwiseCopyable {
   /// The first note.
   var notes = UInt32.max
   /// The newest tray entry.

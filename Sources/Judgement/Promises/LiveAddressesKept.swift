@@ -10,6 +10,9 @@ struct LiveAddressesKept {
   /// One bit for each address that FCM issued and has not ended.
   private var live: [UInt64] = []
 
+  /// How many bytes it takes.
+  var byteCount: Int { live.capacity * MemoryLayout<UInt64>.stride }
+
   /// FCM issued or ended an address.
   mutating func observeAddress(_ record: Record) {
     let word = Int(record.operand >> 6)

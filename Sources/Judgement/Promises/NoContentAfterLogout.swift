@@ -32,7 +32,7 @@ struct NoContentAfterLogout {
   /// An instant in which somebody signed out is over: nothing of theirs may still be in the tray.
   func fallDue(_ check: DueCheck, truth: borrowing Truth, into found: inout Violations) {
     if truth.isIn(check.user, on: check.install) { return }
-    var place = truth.state(of: check.install).tray
+    var place = truth.rest(of: check.install).tray
     while place != .max {
       let entry = truth.entries[place]
       if entry.user == check.user {
@@ -52,7 +52,7 @@ struct NoContentAfterLogout {
     _ record: Record, id: RecordID, owner: UserID, truth: inout Truth,
     into found: inout Violations
   ) {
-    if truth.state(of: record.install).notes == .max { return }
+    if truth.rest(of: record.install).notes == .max { return }
     guard let note = truth.note(.departed, value: owner.rawValue, of: record.install) else {
       return
     }

@@ -34,7 +34,7 @@ struct NoCrossUserContent {
   func observeSignIn(_ record: Record, truth: inout Truth, into found: inout Violations) {
     let state = truth.state(of: record.install)
     var isShared = !state.user.isNone && state.user != record.user
-    var place = state.notes
+    var place = truth.rest(of: record.install).notes
     while place != .max && !isShared {
       let note = truth.notes[place]
       let isPerson = note.kind == .departed || note.kind == .former || note.kind == .account
@@ -47,7 +47,7 @@ struct NoCrossUserContent {
   /// An instant in which somebody signed in is over: nothing of others may still be in the tray.
   func fallDue(_ check: DueCheck, truth: borrowing Truth, into found: inout Violations) {
     if truth.presence(on: check.install).user.isNone { return }
-    var place = truth.state(of: check.install).tray
+    var place = truth.rest(of: check.install).tray
     while place != .max {
       let entry = truth.entries[place]
       if !entry.user.isNone && !truth.isIn(entry.user, on: check.install) {

@@ -50,7 +50,7 @@ struct NoDuplicateDisplay {
     var place = install
     while let note = truth.firstNote(.predecessor, of: place) {
       place = InstallID(rawValue: truth.notes[note].value)
-      guard truth.state(of: place).flags.contains(.uninstalled) else { continue }
+      guard truth.rest(of: place).flags.contains(.uninstalled) else { continue }
       if let row = ledger.row(message, place), ledger.rows[row].flags.contains(.stood) {
         return ledger.rows[row].decided
       }

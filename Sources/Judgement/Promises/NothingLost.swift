@@ -35,8 +35,8 @@ struct NothingLost {
 
   /// Whether an install has caught up with messages that were sent to its user.
   private func isDue(_ standing: InstallStanding, _ truth: borrowing Truth) -> Bool {
-    let state = truth.state(of: standing.install)
-    return standing.isInstalled && state.flags.contains([.caughtUp, .awaits])
+    let rest = truth.rest(of: standing.install)
+    return standing.isInstalled && rest.flags.contains([.caughtUp, .awaits])
       && !truth.presence(on: standing.install).user.isNone
   }
 

@@ -22,7 +22,7 @@ struct OptOutHonoured {
 
   /// A person is in where others may have left their wishes.
   mutating func observeSignIn(_ record: Record, truth: borrowing Truth) {
-    var place = truth.state(of: record.install).notes
+    var place = truth.rest(of: record.install).notes
     while place != .max {
       let note = truth.notes[place]
       if note.kind == .optedIn, note.owner != record.user {

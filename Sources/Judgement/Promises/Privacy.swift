@@ -25,7 +25,7 @@ struct Privacy {
   func observeWritten(
     _ record: Record, id: RecordID, truth: inout Truth, into found: inout Violations
   ) {
-    if truth.state(of: record.install).notes == .max { return }
+    if truth.rest(of: record.install).notes == .max { return }
     guard let note = truth.firstNote(.erased, of: record.install) else { return }
     found.add(Violation(.privacy, record, id, second: truth.notes[note].record))
   }
@@ -46,7 +46,7 @@ struct Privacy {
           record: truth.notes[note].record))
     }
     for row in ending.rows {
-      if truth.state(of: row.install).notes == .max { continue }
+      if truth.rest(of: row.install).notes == .max { continue }
       guard let note = truth.firstNote(.erasureAsked, of: row.install) else { continue }
       found.add(
         Violation(
