@@ -1,15 +1,19 @@
 package import PushDomain
-import SimKernel
+package import SimKernel
 
 /// Everything that changes on the phones of a world, as flat tables.
 ///
 /// It is copied only on purpose, by ``copy()``, to take a snapshot.
 package struct AndroidState: ~Copyable {
   var devices: Slab<DeviceRow>
+  /// What few phones have; the first row is that of all others.
+  var oddities = Slab<OddityRow>()
   var slots: Slab<SlotRow>
   var packages: Slab<PackageRow>
   var tray: Slab<TrayRow>
   var channels: Slab<ChannelRow>
+  /// The channels that are deleted.
+  var deletions: [ChannelDeletion] = []
   var work: Slab<WorkRow>
   var jobs: Slab<JobRow>
   var held: Slab<HeldRow>
@@ -29,16 +33,19 @@ package struct AndroidState: ~Copyable {
     work = Slab()
     jobs = Slab()
     held = Slab()
+    _ = oddities.insert(OddityRow())
   }
 
   /// A snapshot that changes no more with the original.
   package borrowing func copy() -> AndroidState {
     var other = AndroidState(capacity: 0)
     other.devices = devices.copy()
+    other.oddities = oddities.copy()
     other.slots = slots.copy()
     other.packages = packages.copy()
     other.tray = tray.copy()
     other.channels = channels.copy()
+    other.deletions = deletions
     other.work = work.copy()
     other.jobs = jobs.copy()
     other.held = held.copy()
@@ -51,22 +58,53 @@ package struct AndroidState: ~Copyable {
   /// Adds a phone that is on, unlocked, charged from a battery and on an unmetered network.
   package mutating func addDevice(_ profile: DeviceProfile) -> DeviceID {
     var row = DeviceRow(
-      clockOffsetSeconds: profile.clockOffsetSeconds, playServices: profile.playServices,
       zoneMinutes: profile.zoneMinutes, api: profile.api, target: profile.target)
     if profile.oem == .aggressive { row.flags.insert(.aggressive) }
     if !profile.hasMotionSensor { row.flags.insert(.noMotionSensor) }
-    return DeviceID(rawValue: devices.insert(row))
+    let device = DeviceID(rawValue: devices.insert(row))
+    if profile.clockOffsetSeconds != 0 {
+      changeOddity(of: device) { $0.clockOffsetSeconds = profile.clockOffsetSeconds }
+    }
+    setServices(of: device, to: profile.playServices)
+    return device
+  }
+
+  /// Changes the version of play services of a device; zero takes them away.
+  mutating func setServices(of device: DeviceID, to version: UInt32) {
+    guard oddity(of: device).playServices != version else { return }
+    changeOddity(of: device) { $0.playServices = version }
+    self[device].flags.set(.noServices, version == 0)
   }
 
   /// Adds a place for an app: profile 0 is the main user, 1 a work profile, higher ones are others.
   package mutating func addSlot(on device: DeviceID, profile: UInt8 = 0) -> SlotID {
     precondition(profile < 8, "a device has at most eight profiles")
+    let last = self[device].lastSlot
+    precondition(
+      last.isNone || last.rawValue + 1 == slots.handleBound,
+      "the places of a device are added one behind the other")
     var row = SlotRow(device: device, profile: profile, target: self[device].target)
-    row.next = self[device].firstSlot
+    if last.isNone { row.choices.insert(.first) }
     let slot = SlotID(rawValue: slots.insert(row))
-    self[device].firstSlot = slot.rawValue
-    if profile > 0 { self[device].profiles |= 1 << profile }
+    self[device].lastSlot = slot
+    if profile > 0 { changeOddity(of: device) { $0.profiles |= 1 << profile } }
     return slot
+  }
+
+  /// What few phones have, of a device.
+  @inline(__always)
+  func oddity(of device: DeviceID) -> OddityRow { oddities[self[device].oddity] }
+
+  /// Changes what few phones have, of a device.
+  mutating func changeOddity(of device: DeviceID, _ change: (inout OddityRow) -> Void) {
+    if self[device].oddity == 0 { self[device].oddity = oddities.insert(OddityRow()) }
+    change(&oddities[self[device].oddity])
+  }
+
+  /// Sets the alarm clock of a device, or takes it away.
+  mutating func setAlarm(of device: DeviceID, at time: SimTime) {
+    guard oddity(of: device).alarmAt != time else { return }
+    changeOddity(of: device) { $0.alarmAt = time }
   }
 
   /// The row of a device.
@@ -93,8 +131,79 @@ package struct AndroidState: ~Copyable {
   /// The install that is now in a place; none where the app is not installed.
   package func install(in slot: SlotID) -> InstallID { self[slot].install }
 
+  /// The newest install of a place, on the device or not any more; none before the first.
+  package func newest(in slot: SlotID) -> InstallID { self[slot].newest }
+
+  /// The place of an install, for good.
+  package func slot(of install: InstallID) -> SlotID { self[install].slot }
+
+  /// The last place of a device, none where it has none: the first one of its list.
+  package func lastSlot(on device: DeviceID) -> SlotID { self[device].lastSlot }
+
+  /// The place before one on the same device; none where it is the first.
+  @inline(__always)
+  package func slot(before slot: SlotID) -> SlotID {
+    self[slot].choices.contains(.first) ? .none : SlotID(rawValue: slot.rawValue - 1)
+  }
+
   /// The device of a place.
   package func device(of slot: SlotID) -> DeviceID { self[slot].device }
+
+  /// The profile of a place.
+  package func profile(of slot: SlotID) -> UInt8 { self[slot].profile }
+
+  /// How many places for apps there are.
+  package var slotCount: Int { Int(slots.handleBound) }
+
+  /// How many installs there ever were.
+  package var installCount: Int { Int(packages.handleBound) }
+
+  /// Until when an install has a pass out of Doze; zero where it never had one.
+  @inline(__always)
+  func passUntil(of install: InstallID) -> SimTime {
+    let handle = self[install].work
+    return handle == .max ? .zero : work[handle].passUntil
+  }
+
+  /// When a notification of an install was seen last, in seconds of the run.
+  @inline(__always)
+  func lastSeen(of install: InstallID) -> UInt32 {
+    let handle = self[install].work
+    return handle == .max ? 0 : work[handle].lastSeen
+  }
+
+  /// Whether play services keep messages for an install.
+  @inline(__always)
+  func holdsMessages(_ install: InstallID) -> Bool {
+    let handle = self[install].work
+    return handle != .max && work[handle].held != .max
+  }
+
+  /// Whether an install has set alarms.
+  @inline(__always)
+  func hasAlarms(_ install: InstallID) -> Bool {
+    let handle = self[install].work
+    return handle != .max && work[handle].alarms != .max
+  }
+
+  /// The record that stopped or restricted an install that is so.
+  func stoppedBy(_ install: InstallID) -> RecordID {
+    let handle = self[install].work
+    return handle == .max ? .none : work[handle].stoppedBy
+  }
+
+  /// Remembers the record that stopped or restricted an install, while it is so.
+  mutating func noteStop(of install: InstallID, by record: RecordID) {
+    let row = self[install]
+    let isHeldUp =
+      !row.flags.isDisjoint(with: [.stopped, .hibernated]) || row.battery == .restricted
+    if isHeldUp {
+      work[workHandle(of: install)].stoppedBy = record
+    } else if row.work != .max {
+      work[row.work].stoppedBy = .none
+      releaseIdleWork(of: install)
+    }
+  }
 
   /// The work of an install, made where it does not exist yet.
   mutating func workHandle(of install: InstallID) -> UInt32 {
@@ -121,5 +230,17 @@ extension SimTime {
   var rowSeconds: UInt32 {
     let longest = UInt64(UInt32.max) * 1_000_000
     return UInt32(truncatingIfNeeded: min(UInt64(bitPattern: microseconds), longest) / 1_000_000)
+  }
+}
+
+extension AndroidState {
+  /// How much memory each table takes.
+  package var tableSizes: [TableSize] {
+    [
+      TableSize("devices", devices), TableSize("oddities", oddities),
+      TableSize("places", slots), TableSize("packages", packages),
+      TableSize("channels", channels), TableSize("trays", tray), TableSize("work", work),
+      TableSize("jobs", jobs), TableSize("messages in hand", held), TableSize("alarms", alarms),
+    ]
   }
 }

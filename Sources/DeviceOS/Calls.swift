@@ -63,13 +63,14 @@ extension AndroidOS {
     let row = state[install]
     let isLimited = state[row.device].api >= 31 && state[row.slot].target >= 31
     guard row.process != .foreground else { return }
-    let hasReason = context.now < row.passUntil && !row.flags.contains(.passIsPlain)
+    let hasPass = context.now < state.passUntil(of: install)
+    let hasReason = hasPass && !row.flags.contains(.passIsPlain)
     let rule: RuleKey
     if row.battery == .restricted {
       rule = rules.standby.userRestrictedService.key
     } else if isLimited, !hasReason {
       rule =
-        row.flags.contains(.passIsPlain) && context.now < row.passUntil
+        row.flags.contains(.passIsPlain) && hasPass
         ? rules.transport.allowlistOverQuota.key : rules.priority.foregroundService.key
     } else {
       return

@@ -17,8 +17,19 @@ extension AndroidState {
   /// Forgets every channel of an install.
   mutating func freeChannels(of install: InstallID) {
     var handle = self[install].channels
-    while handle != .max { handle = channels.remove(handle).next }
+    while handle != .max {
+      if channels[handle].isDeleted { _ = endDeletion(of: handle) }
+      handle = channels.remove(handle).next
+    }
     self[install].channels = .max
+  }
+
+  /// Forgets that a channel was deleted, and says when it was.
+  mutating func endDeletion(of channel: UInt32) -> SimTime {
+    guard let place = deletions.firstIndex(where: { $0.channel == channel }) else {
+      preconditionFailure("only a deleted channel comes back")
+    }
+    return deletions.remove(at: place).at
   }
 
   /// The record that made a channel what it is; none where there is no such channel.
@@ -90,7 +101,8 @@ extension AndroidOS {
   ) {
     let row = state.channels[handle]
     if row.isDeleted {
-      let age = Int64(context.now.rowSeconds) - Int64(row.deletedAt)
+      let age =
+        Int64(context.now.rowSeconds) - Int64(state.endDeletion(of: handle).rowSeconds)
       state.channels[handle].isDeleted = false
       if age >= rules.channels.retain.duration.wholeSeconds {
         state.channels[handle].importance = importance
@@ -114,7 +126,7 @@ extension AndroidOS {
       !state.channels[handle].isDeleted
     else { return }
     state.channels[handle].isDeleted = true
-    state.channels[handle].deletedAt = context.now.rowSeconds
+    state.deletions.append(ChannelDeletion(channel: handle, at: context.now))
     state.channels[handle].setBy = noteChannel(name, .none, install, &context)
     clearTray(of: install, channel: name, .cancelled, &state, &context)
   }

@@ -156,7 +156,7 @@ extension AndroidOS {
   ) {
     let row = state[device]
     let link = LinkState(
-      isConnected: connected, isDozing: row.holdsBack, canProxy: canProxy(row))
+      isConnected: connected, isDozing: row.holdsBack, canProxy: canProxy(row, state))
     context.effects.append(.provider(.link(device, link)))
   }
 
@@ -169,9 +169,10 @@ extension AndroidOS {
   }
 
   /// Whether play services of this device can draw messages by themselves.
-  func canProxy(_ row: DeviceRow) -> Bool {
+  @inline(__always)
+  func canProxy(_ row: DeviceRow, _ state: borrowing AndroidState) -> Bool {
     rules.priority.proxy.isOn && Int64(row.api) >= rules.priority.proxyLevel.value
-      && Int64(row.playServices) >= rules.priority.proxyServices.value
+      && Int64(state.oddities[row.oddity].playServices) >= rules.priority.proxyServices.value
   }
 
   /// Whether the app that an answer is for may not use the network now.
@@ -193,13 +194,12 @@ extension AndroidOS {
     let battery = state[install].battery
     guard state[device].isOnline else { return false }
     if state[install].process == .foreground, state[device].isInUse { return true }
-    let hasPass = now < state[install].passUntil
-    if flags.contains(.dozing), !hasPass, battery != .unrestricted,
+    if flags.contains(.dozing), battery != .unrestricted, now >= state.passUntil(of: install),
       isHeldBack(state[device], at: now)
     {
       return false
     }
     if flags.isSuperset(of: [.dataSaver, .metered]), battery != .unrestricted { return false }
-    return battery != .restricted || hasPass
+    return battery != .restricted || now < state.passUntil(of: install)
   }
 }

@@ -39,26 +39,32 @@ package struct DeviceFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let preIdled = DeviceFlags(rawValue: 1 << 21)
   /// Nothing passes between it and FCM, though it has a network.
   static let cutOff = DeviceFlags(rawValue: 1 << 22)
+  /// There are no play services on it.
+  static let noServices = DeviceFlags(rawValue: 1 << 23)
 }
 
-/// One phone: 64 bytes, so that a million of them stay small.
+/// One phone: 52 bytes, so that a million of them stay small.
 package struct DeviceRow: BitwiseCopyable, Sendable {
   /// When the light idle period of `lightRound` begins; while a light window is open, its start.
-  var lightFrom = SimTime.distantFuture
+  var lightFrom: SimTime {
+    @inline(__always) get { light.time }
+    @inline(__always) set { light = RowTime(newValue) }
+  }
   /// When the deep idle period of `deepRound` begins; while a deep window is open, its start.
-  var deepFrom = SimTime.distantFuture
-  /// The wall clock minus true time, in seconds.
-  var clockOffsetSeconds: Int32
-  /// The version code of play services; zero where there are none.
-  var playServices: UInt32
-  /// The first place for an app.
-  var firstSlot = UInt32.max
+  var deepFrom: SimTime {
+    @inline(__always) get { deep.time }
+    @inline(__always) set { deep = RowTime(newValue) }
+  }
+  private var light = RowTime(.distantFuture)
+  private var deep = RowTime(.distantFuture)
+  /// What few phones have; zero where a phone has nothing of it.
+  var oddity: UInt32 = 0
+  /// The last place for an app; the others stand before it.
+  var lastSlot = SlotID.none
   /// How long the screen was on up to `screenSince`, in seconds.
   var screenSeconds: UInt32 = 0
   /// When the screen changed last, in seconds of the run.
   var screenSince: UInt32 = 0
-  /// When an alarm clock rings, in whole seconds of the run; the largest number where none is set.
-  private var alarmSeconds = UInt32.max
   /// The record that let the device lie still, from which Doze follows.
   var stillBy = RecordID.none
   var flags: DeviceFlags = []
@@ -74,20 +80,36 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   var api: UInt8
   /// The API level that apps target when they come anew.
   var target: UInt8
-  /// Profiles beside the main one that are stopped, one bit each.
-  var stoppedProfiles: UInt8 = 0
-  /// Profiles beside the main one that exist, one bit each.
-  var profiles: UInt8 = 0
 
-  init(
-    clockOffsetSeconds: Int32, playServices: UInt32, zoneMinutes: Int16, api: UInt8, target: UInt8
-  ) {
-    self.clockOffsetSeconds = clockOffsetSeconds
-    self.playServices = playServices
+  init(zoneMinutes: Int16, api: UInt8, target: UInt8) {
     self.zoneMinutes = zoneMinutes
     self.api = api
     self.target = target
   }
+
+  var isOn: Bool { !flags.contains(.off) }
+  /// The device is on and has a network.
+  var isOnline: Bool { flags.isDisjoint(with: [.off, .offline]) }
+  /// The screen is on and the keyguard is down.
+  var isInUse: Bool { flags.isDisjoint(with: [.off, .screenOff, .locked]) }
+  var hasServices: Bool { flags.isDisjoint(with: [.noServices, .servicesDisabled]) }
+  /// Doze keeps the network from ordinary apps right now.
+  var holdsBack: Bool { flags.contains(.dozing) }
+}
+
+/// What few phones have: other play services than usual, a wrong clock, an alarm clock, further
+/// profiles.
+struct OddityRow: BitwiseCopyable, Sendable {
+  /// The version code of play services; zero where there are none.
+  var playServices = DeviceProfile().playServices
+  /// The wall clock minus true time, in seconds.
+  var clockOffsetSeconds: Int32 = 0
+  /// When an alarm clock rings, in whole seconds of the run; the largest number where none is set.
+  private var alarmSeconds = UInt32.max
+  /// Profiles beside the main one that are stopped, one bit each.
+  var stoppedProfiles: UInt8 = 0
+  /// Profiles beside the main one that exist, one bit each.
+  var profiles: UInt8 = 0
 
   /// When an alarm clock rings.
   var alarmAt: SimTime {
@@ -98,25 +120,15 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
     set { alarmSeconds = newValue == .distantFuture ? .max : newValue.rowSeconds }
   }
 
-  var isOn: Bool { !flags.contains(.off) }
-  /// The device is on and has a network.
-  var isOnline: Bool { flags.isDisjoint(with: [.off, .offline]) }
-  /// The screen is on and the keyguard is down.
-  var isInUse: Bool { flags.isDisjoint(with: [.off, .screenOff, .locked]) }
-  var hasServices: Bool { playServices != 0 && !flags.contains(.servicesDisabled) }
-  /// Doze keeps the network from ordinary apps right now.
-  var holdsBack: Bool { flags.contains(.dozing) }
-
+  @inline(__always)
   func isRunning(profile: UInt8) -> Bool { stoppedProfiles >> profile & 1 == 0 }
 }
 
-/// A place for one app in one profile of a device, through all its reinstalls.
+/// A place for one app in one profile of a device, through all its reinstalls: 12 bytes.
 package struct SlotRow: BitwiseCopyable, Sendable {
   var device: DeviceID
-  /// The current install; none where the app is not on the device.
-  var install = InstallID.none
-  /// The next place of the same device.
-  var next = UInt32.max
+  /// The newest install, on the device or not any more; none before the first.
+  private(set) var newest = InstallID.none
   var profile: UInt8
   /// The API level that the app targets.
   var target: UInt8
@@ -130,6 +142,15 @@ package struct SlotRow: BitwiseCopyable, Sendable {
   var choices: SlotChoices = [.receiver, .receiverPermission]
   /// What a tap starts first where the SDK or the host drew the notification.
   var tapPath = TapPath.activity
+
+  /// The current install; none where the app is not on the device.
+  var install: InstallID {
+    get { choices.contains(.vacant) ? .none : newest }
+    set {
+      choices.set(.vacant, newValue.isNone)
+      if !newValue.isNone { newest = newValue }
+    }
+  }
 }
 
 /// Choices of a host app that the system enforces; they outlive a reinstall.
@@ -144,4 +165,10 @@ package struct SlotChoices: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let noDelegate = SlotChoices(rawValue: 1 << 3)
   /// The app keeps a socket to its server while it is on the screen.
   static let socket = SlotChoices(rawValue: 1 << 4)
+
+  // Not a choice, but it fits here.
+  /// Nothing is installed here any more.
+  static let vacant = SlotChoices(rawValue: 1 << 5)
+  /// The first place of its device.
+  static let first = SlotChoices(rawValue: 1 << 6)
 }

@@ -34,7 +34,8 @@ extension AndroidOS {
     } else {
       state[device].flags.remove(.quick)
       state[device].lightFrom = now + lightEntry(row)
-      state[device].deepFrom = deepEntry(row, from: now, wait: rules.doze.deepInactive.duration)
+      state[device].deepFrom = deepEntry(
+        row, from: now, wait: rules.doze.deepInactive.duration, state)
     }
     state[device].lightRound = 0
     state[device].deepRound = 0
@@ -61,11 +62,14 @@ extension AndroidOS {
   }
 
   /// When deep idle begins if the chain starts now with a first wait; never without a sensor.
-  func deepEntry(_ row: DeviceRow, from start: SimTime, wait: SimDuration) -> SimTime {
+  func deepEntry(
+    _ row: DeviceRow, from start: SimTime, wait: SimDuration, _ state: borrowing AndroidState
+  ) -> SimTime {
     if row.flags.contains(.noMotionSensor), rules.doze.noMotionSensor.isOn {
       return .distantFuture
     }
-    let begin = alarmHoldsBack(row, at: start) ? row.alarmAt : start
+    let alarm = state.oddities[row.oddity].alarmAt
+    let begin = holdsBack(alarm, at: start) ? alarm : start
     return begin + stretched(wait) + watching
   }
 
@@ -80,8 +84,9 @@ extension AndroidOS {
     wait * rules.doze.preIdle.value / 100
   }
 
-  private func alarmHoldsBack(_ row: DeviceRow, at now: SimTime) -> Bool {
-    row.alarmAt != .distantFuture && now >= row.alarmAt - rules.doze.alarmGuard.duration
+  /// Whether the guard of an alarm clock lasts.
+  private func holdsBack(_ alarm: SimTime, at now: SimTime) -> Bool {
+    alarm != .distantFuture && now >= alarm - rules.doze.alarmGuard.duration
   }
 
   /// The first idle period begins.
@@ -151,7 +156,7 @@ extension AndroidOS {
       startChains(device, &state, &context)
     }
     state[device].deepFrom = deepEntry(
-      state[device], from: context.now, wait: rules.doze.motion.duration)
+      state[device], from: context.now, wait: rules.doze.motion.duration, state)
     if isDeep {
       armEntry(device, &state, &context)
     } else if state[device].flags.contains(.windowArmed) {
@@ -165,8 +170,8 @@ extension AndroidOS {
     _ context: inout StepContext
   ) {
     // Alarm clocks ring on whole seconds.
-    state[device].alarmAt = context.now + span
-    let at = state[device].alarmAt
+    state.setAlarm(of: device, at: context.now + span)
+    let at = state.oddity(of: device).alarmAt
     let guardAt = max(context.now, at - rules.doze.alarmGuard.duration)
     context.arm(Timer(.deviceAlarm, index: device.rawValue, argument: 0, at: guardAt))
     context.arm(Timer(.deviceAlarm, index: device.rawValue, argument: 1, at: at))
@@ -176,10 +181,10 @@ extension AndroidOS {
   func alarmTimer(
     _ device: DeviceID, _ timer: Timer, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    let alarm = state[device].alarmAt
+    let alarm = state.oddity(of: device).alarmAt
     let rings = timer.argument == 1
-    guard rings ? timer.at == alarm : alarmHoldsBack(state[device], at: context.now) else { return }
-    if rings { state[device].alarmAt = .distantFuture }
+    guard rings ? timer.at == alarm : holdsBack(alarm, at: context.now) else { return }
+    if rings { state.setAlarm(of: device, at: .distantFuture) }
     guard state[device].flags.contains(.still) else { return }
     wake(device, &state, &context)
     startChains(device, &state, &context)

@@ -108,16 +108,16 @@ extension AndroidOS {
     let row = state[install]
     if row.flags.contains(.stopped) {
       return Obstacle(
-        report: .stopped, rule: rules.processes.stopPush.key, because: row.stoppedBy)
+        report: .stopped, rule: rules.processes.stopPush.key, because: state.stoppedBy(install))
     }
     if row.flags.contains(.hibernated) {
       return Obstacle(
-        report: .barred, rule: rules.standby.hibernateEffect.key, because: row.stoppedBy)
+        report: .barred, rule: rules.standby.hibernateEffect.key, because: state.stoppedBy(install))
     }
     if row.battery == .restricted, rules.standby.userRestricted.answer == .dropped {
       return Obstacle(
         report: .received, rule: rules.standby.userRestricted.key, ends: true,
-        because: row.stoppedBy)
+        because: state.stoppedBy(install))
     }
     return nil
   }
@@ -130,7 +130,7 @@ extension AndroidOS {
     let isReady =
       state[row.slot].choices.contains(.directBoot)
       && delivery.payload.flags.contains(.directBoot)
-      && Int64(device.playServices) >= rules.priority.proxyServices.value
+      && Int64(state.oddities[device.oddity].playServices) >= rules.priority.proxyServices.value
     return !isReady
   }
 
@@ -195,7 +195,15 @@ extension AndroidOS {
     _ install: InstallID, _ span: SimDuration, _ state: inout AndroidState, at now: SimTime
   ) {
     let until = now + min(span, rules.doze.allowlistMax.duration)
-    state[install].passUntil = max(state[install].passUntil, until)
+    let owner = state.workHandle(of: install)
+    state.work[owner].passUntil = max(state.work[owner].passUntil, until)
+  }
+
+  /// Takes an app's pass away.
+  func endPass(of install: InstallID, _ state: inout AndroidState) {
+    guard state[install].work != .max else { return }
+    state.work[state[install].work].passUntil = .zero
+    state.releaseIdleWork(of: install)
   }
 
   /// Play services draw notification messages that lost their priority, or that allow it.
@@ -203,7 +211,7 @@ extension AndroidOS {
     let row = state[delivery.install]
     let device = state[row.device]
     let flags = delivery.payload.flags
-    guard delivery.payload.kind != .data, canProxy(device), row.flags.contains(.delegate),
+    guard delivery.payload.kind != .data, canProxy(device, state), row.flags.contains(.delegate),
       !state[row.slot].choices.contains(.noDelegate), !flags.contains(.proxyDeny),
       !(row.process == .foreground && device.isInUse)
     else { return false }

@@ -52,7 +52,7 @@ extension AndroidOS {
   ) {
     var next = state.firstInstall(on: device)
     while !next.isNone {
-      releaseHeld(of: next, reason, &state, &context)
+      if state.holdsMessages(next) { releaseHeld(of: next, reason, &state, &context) }
       next = state.install(after: next)
     }
   }

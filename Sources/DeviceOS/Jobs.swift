@@ -104,7 +104,7 @@ extension AndroidOS {
   ) -> Bool {
     let row = state[install]
     guard isHeldBack(state[row.device], at: now) else { return false }
-    return !(state.jobs[handle].isExpedited && now < row.passUntil)
+    return !(state.jobs[handle].isExpedited && now < state.passUntil(of: install))
   }
 
   private func hasJobNetwork(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
@@ -123,7 +123,7 @@ extension AndroidOS {
     state.jobs[handle].isRunning = true
     state.jobs[handle].isArmed = false
     state.jobs[handle].startedAt = context.now
-    state.jobs[handle].isFree = isExpeditedFree(state[install], at: context.now)
+    state.jobs[handle].isFree = isExpeditedFree(install, state, at: context.now)
     startProcess(install, .job, &state, &context)
     context.tell(.job(install, kind, surroundings(of: install, state, at: context.now)))
   }
@@ -198,7 +198,7 @@ extension AndroidOS {
   ) {
     var next = state.firstInstall(on: device)
     while !next.isNone {
-      fireAlarms(of: next, &state, &context)
+      if state.hasAlarms(next) { fireAlarms(of: next, &state, &context) }
       runJobs(of: next, &state, &context)
       next = state.install(after: next)
     }

@@ -8,8 +8,8 @@ package enum ProcessState: UInt8, BitwiseCopyable, Hashable, Sendable {
 
 /// Yes-or-no properties of an install.
 package struct PackageFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
-  package let rawValue: UInt32
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   static let installed = PackageFlags(rawValue: 1 << 0)
   static let stopped = PackageFlags(rawValue: 1 << 1)
@@ -36,16 +36,12 @@ package struct PackageFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let passIsPlain = PackageFlags(rawValue: 1 << 13)
 }
 
-/// One install: 64 bytes.
+/// One install: 44 bytes.
 package struct PackageRow: BitwiseCopyable, Sendable {
-  /// Until when the app has a pass out of Doze.
-  var passUntil = SimTime.zero
   var device: DeviceID
   var slot: SlotID
   /// When a person used it last, in seconds of the run.
   var lastUsed: UInt32 = 0
-  /// When one of its notifications was seen last, in seconds of the run.
-  var lastSeen: UInt32 = 0
   /// The screen time of the device at the last use.
   var screenAtUse: UInt32 = 0
   /// When the process did something last, in seconds of the run.
@@ -53,10 +49,8 @@ package struct PackageRow: BitwiseCopyable, Sendable {
   /// The newest entry in the tray.
   var tray = UInt32.max
   var channels = UInt32.max
-  /// Jobs, messages in hand and quotas, where there are any.
+  /// Jobs, messages in hand, quotas and a pass, where there are any.
   var work = UInt32.max
-  /// The record that stopped or restricted it.
-  var stoppedBy = RecordID.none
   /// The record that last changed its right to notify.
   var permissionBy = RecordID.none
   var flags: PackageFlags = []

@@ -35,9 +35,10 @@ extension AndroidOS {
     }
     precondition(!state.knows(install), "an install gets a fresh number")
     row.flags = [.installed, .stopped]
-    row.stoppedBy = context.note(
+    let record = context.note(
       .appInstalled, install: install, operand: device.rawValue, detail: isRestored ? 1 : 0)
     _ = state.packages.insert(row)
+    state.noteStop(of: install, by: record)
     state[slot].install = install
     if !state[device].flags.contains(.linked) { connect(device, &state, &context) }
   }
@@ -60,9 +61,15 @@ extension AndroidOS {
   private func forgetWork(of install: InstallID, _ state: inout AndroidState) {
     dropJobs(of: install, &state)
     cancelAlarms(of: install, &state)
-    guard state[install].work != .max, state.work[state[install].work].held == .max else { return }
-    state.work.remove(state[install].work)
-    state[install].work = .max
+    let owner = state[install].work
+    guard owner != .max, state.work[owner].held == .max else { return }
+    // What the system itself knows of the app outlives its data.
+    var rest = WorkRow()
+    rest.passUntil = state.work[owner].passUntil
+    rest.lastSeen = state.work[owner].lastSeen
+    rest.stoppedBy = state.work[owner].stoppedBy
+    state.work[owner] = rest
+    state.releaseIdleWork(of: install)
   }
 
   /// The person clears the data of the app.

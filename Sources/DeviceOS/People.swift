@@ -141,16 +141,18 @@ extension AndroidOS {
       let rule = hasBoot ? rules.processes.stop15.key : rules.processes.stopExit.key
       context.note(
         .appUnstopped, install: install, operand: rule.rawValue,
-        because: state[install].stoppedBy)
+        because: state.stoppedBy(install))
     }
     if flags.contains(.hibernated) {
       context.note(
         .appRestricted, install: install, operand: rules.standby.hibernateExit.key.rawValue)
     }
     state[install].flags.subtract([.stopped, .hibernated])
+    let wasHeldUp = !flags.isDisjoint(with: [.stopped, .hibernated])
+    if wasHeldUp { state.noteStop(of: install, by: state.stoppedBy(install)) }
     state[install].flags.insert(.used)
     reportBucket(install, state, &context)
-    return !flags.isDisjoint(with: [.stopped, .hibernated])
+    return wasHeldUp
   }
 
   /// The app leaves the screen; its process stays.
@@ -171,21 +173,22 @@ extension AndroidState {
   /// The first install on a device; with `install(after:)` it walks all of them.
   @inline(__always)
   func firstInstall(on device: DeviceID) -> InstallID {
-    firstInstall(from: self[device].firstSlot)
+    firstInstall(from: self[device].lastSlot)
   }
 
   /// The install in the next place of the same device.
   @inline(__always)
   func install(after install: InstallID) -> InstallID {
-    firstInstall(from: self[self[install].slot].next)
+    firstInstall(from: slot(before: self[install].slot))
   }
 
-  private func firstInstall(from slot: UInt32) -> InstallID {
+  @inline(__always)
+  private func firstInstall(from slot: SlotID) -> InstallID {
     var slot = slot
-    while slot != .max {
-      let row = slots[slot]
-      if !row.install.isNone { return row.install }
-      slot = row.next
+    while !slot.isNone {
+      let install = self[slot].install
+      if !install.isNone { return install }
+      slot = self.slot(before: slot)
     }
     return .none
   }

@@ -8,7 +8,7 @@ extension AndroidOS {
     _ device: DeviceID, to version: UInt32, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    state[device].playServices = version
+    state.setServices(of: device, to: version)
     restartServices(device, &state, &context)
   }
 

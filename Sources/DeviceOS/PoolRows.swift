@@ -26,12 +26,10 @@ struct SharedIntent: BitwiseCopyable {
   var message: MessageID
 }
 
-/// One notification channel of an install.
+/// One notification channel of an install: 16 bytes.
 package struct ChannelRow: BitwiseCopyable, Sendable {
   var name: NameID
   var next = UInt32.max
-  /// When it was deleted, in seconds of the run.
-  var deletedAt: UInt32 = 0
   /// The record that made it what it is.
   var setBy: RecordID
   var importance: ChannelImportance
@@ -42,11 +40,23 @@ package struct ChannelRow: BitwiseCopyable, Sendable {
   var isDeleted = false
 }
 
-/// What only a busy install has: jobs, messages in hand, quotas in use.
+/// When code deleted a channel that is remembered.
+struct ChannelDeletion: BitwiseCopyable, Sendable {
+  var channel: UInt32
+  var at: SimTime
+}
+
+/// What only an install has that got work or messages, or that is stopped or restricted.
 package struct WorkRow: BitwiseCopyable, Sendable {
+  /// Until when the app has a pass out of Doze.
+  var passUntil = SimTime.zero
   var jobs = UInt32.max
   var held = UInt32.max
   var alarms = UInt32.max
+  /// The record that stopped or restricted it.
+  var stoppedBy = RecordID.none
+  /// When one of its notifications was seen last, in seconds of the run.
+  var lastSeen: UInt32 = 0
   /// When the running window of the job quota began, and the expedited one, in seconds.
   var quotaSince: UInt32 = 0
   var expeditedSince: UInt32 = 0
@@ -61,9 +71,11 @@ package struct WorkRow: BitwiseCopyable, Sendable {
   var sessions: UInt16 = 0
   var rateCount: UInt16 = 0
 
+  @inline(__always)
   var isIdle: Bool {
-    jobs == .max && held == .max && alarms == .max && quotaUsed | expeditedUsed | dayUsed == 0
-      && sessions == 0 && rateCount == 0
+    lastSeen == 0 && passUntil == .zero && stoppedBy.isNone && jobs == .max && held == .max
+      && alarms == .max
+      && quotaUsed | expeditedUsed | dayUsed == 0 && sessions == 0 && rateCount == 0
   }
 }
 

@@ -78,11 +78,11 @@ extension AndroidOS {
       endProcess(next, .reboot, &state, &context)
       cancelAlarms(of: next, &state)
       clearTray(of: next, .rebooted, &state, &context)
-      state[next].passUntil = .zero
+      endPass(of: next, &state)
       next = state.install(after: next)
     }
     state[device].screenSeconds = screenSeconds(state[device], at: context.now)
-    state[device].alarmAt = .distantFuture
+    state.setAlarm(of: device, at: .distantFuture)
     closeConnection(device, &state, &context)
     state[device].flags.insert(.off)
     reconsiderSleep(device, &state, &context)
@@ -104,7 +104,8 @@ extension AndroidOS {
 
   /// The wall clock of the device jumps; nothing but what reads it notices.
   func jumpClock(_ device: DeviceID, by span: SimDuration, _ state: inout AndroidState) {
-    let sum = Int64(state[device].clockOffsetSeconds) + span.wholeSeconds
-    state[device].clockOffsetSeconds = Int32(clamping: sum)
+    state.changeOddity(of: device) {
+      $0.clockOffsetSeconds = Int32(clamping: Int64($0.clockOffsetSeconds) + span.wholeSeconds)
+    }
   }
 }

@@ -8,8 +8,9 @@ extension AndroidOS {
   func canRun(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
     let row = state[install]
     let device = state[row.device]
-    return device.isOn && device.isRunning(profile: state[row.slot].profile)
-      && !row.flags.contains(.suspended)
+    let profile = state[row.slot].profile
+    return device.isOn && !row.flags.contains(.suspended)
+      && (profile == 0 || state.oddities[device.oddity].isRunning(profile: profile))
   }
 
   /// Starts the process of an app if it has none.
@@ -147,8 +148,9 @@ extension AndroidOS {
   ) {
     state[install].flags.formUnion([.stopped, .jobsDropped])
     cancelAlarms(of: install, &state)
-    state[install].stoppedBy = context.note(
+    let record = context.note(
       .appStopped, install: install, operand: rule.rawValue, detail: reason.rawValue)
+    state.noteStop(of: install, by: record)
     endProcess(install, reason, by: rule, &state, &context)
     context.tell(.taskRemoved(install))
     clearTray(of: install, .forceStopped, &state, &context)
@@ -170,12 +172,13 @@ extension AndroidOS {
   ) -> AppSurroundings {
     let row = state[install]
     let device = state[row.device]
+    let oddity = state.oddities[device.oddity]
     var around = AppSurroundings()
     around.canNotify = canNotify(row, device)
     around.hasNetwork = hasNetwork(install, state, at: now)
     around.isForeground = row.process == .foreground && device.isInUse
-    around.playServices = device.hasServices ? device.playServices : 0
-    around.clockOffsetSeconds = device.clockOffsetSeconds
+    around.playServices = device.hasServices ? oddity.playServices : 0
+    around.clockOffsetSeconds = oddity.clockOffsetSeconds
     around.zoneMinutes = device.zoneMinutes
     around.isUnlocked = !device.flags.contains(.storageLocked)
     around.api = device.api

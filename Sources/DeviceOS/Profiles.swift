@@ -8,7 +8,7 @@ extension AndroidOS {
     _ profile: UInt8, running: Bool, on device: DeviceID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard profile > 0, profile < 8, state[device].profiles >> profile & 1 == 1 else {
+    guard profile > 0, profile < 8, state.oddity(of: device).profiles >> profile & 1 == 1 else {
       return context.storyMistake(.noSuchProfile)
     }
     if profile == SlotRow.privateSpace,
@@ -16,14 +16,10 @@ extension AndroidOS {
     {
       return context.storyMistake(.notSupportedHere)
     }
-    guard state[device].isRunning(profile: profile) != running else { return }
+    guard state.oddity(of: device).isRunning(profile: profile) != running else { return }
     let suspends =
       profile == SlotRow.workProfile && rules.backup.workOff.answer == .suspended
-    if running {
-      state[device].stoppedProfiles &= ~(1 << profile)
-    } else {
-      state[device].stoppedProfiles |= 1 << profile
-    }
+    state.changeOddity(of: device) { $0.stoppedProfiles ^= 1 << profile }
     var next = state.firstInstall(on: device)
     while !next.isNone {
       if state[state[next].slot].profile == profile {
@@ -42,9 +38,10 @@ extension AndroidOS {
     on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let others: UInt8 = 1 << SlotRow.secondUser | 1 << SlotRow.privateSpace
-    let stopped = state[device].profiles & others & ~state[device].stoppedProfiles
+    let oddity = state.oddity(of: device)
+    let stopped = oddity.profiles & others & ~oddity.stoppedProfiles
     guard stopped != 0 else { return }
-    state[device].stoppedProfiles |= stopped
+    state.changeOddity(of: device) { $0.stoppedProfiles |= stopped }
     var next = state.firstInstall(on: device)
     while !next.isNone {
       if stopped >> state[state[next].slot].profile & 1 == 1 {

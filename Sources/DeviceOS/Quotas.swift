@@ -38,7 +38,7 @@ extension AndroidOS {
   private func expeditedWait(
     _ owner: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> SimTime? {
-    if isExpeditedFree(state[install], at: now) { return nil }
+    if isExpeditedFree(install, state, at: now) { return nil }
     let end = rowTime(state.work[owner].expeditedSince) + .hours(24)
     let time = expeditedTime(of: bucket(of: install, in: state, at: now))
     if now >= end { state.work[owner].expeditedUsed = 0 }
@@ -46,10 +46,12 @@ extension AndroidOS {
   }
 
   /// Whether an expedited job that starts now is free: after a pass, or after use.
-  func isExpeditedFree(_ row: PackageRow, at now: SimTime) -> Bool {
-    if row.passUntil > .zero, now < row.passUntil + rules.jobs.expeditedAfterPass.duration {
-      return true
-    }
+  func isExpeditedFree(
+    _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    let pass = state.passUntil(of: install)
+    if pass > .zero, now < pass + rules.jobs.expeditedAfterPass.duration { return true }
+    let row = state[install]
     guard row.process != .foreground else { return true }
     return row.flags.contains(.used)
       && now < rowTime(row.lastUsed) + rules.jobs.expeditedAfterTop.duration

@@ -17,10 +17,11 @@ extension AndroidOS {
     let screen = SimDuration.seconds(
       Int64(screenSeconds(device, at: now) &- row.screenAtUse))
     let bucket = bucket(unused: unused, screen: screen, api: device.api)
+    guard bucket.rawValue > StandbyBucket.working.rawValue else { return bucket }
+    let seen = state.lastSeen(of: install)
     let wasSeen =
-      row.lastSeen > row.lastUsed
-      && now < rowTime(row.lastSeen) + rules.standby.promoteSeen.duration
-    return wasSeen && bucket.rawValue > StandbyBucket.working.rawValue ? .working : bucket
+      seen > row.lastUsed && now < rowTime(seen) + rules.standby.promoteSeen.duration
+    return wasSeen ? .working : bucket
   }
 
   private func bucket(unused: SimDuration, screen: SimDuration, api: UInt8) -> StandbyBucket {
@@ -58,9 +59,10 @@ extension AndroidOS {
     let was = state[install].battery
     state[install].battery = mode
     if was == .restricted || mode == .restricted {
-      state[install].stoppedBy = context.note(
+      let record = context.note(
         .appRestricted, install: install, operand: rules.standby.userRestricted.key.rawValue,
         detail: mode == .restricted ? 1 : 0)
+      state.noteStop(of: install, by: record)
     }
     reportBucket(install, state, &context)
     runJobs(of: install, &state, &context)
@@ -146,8 +148,9 @@ extension AndroidOS {
   ) {
     let rule = rules.standby.hibernateEffect.key
     state[install].flags.formUnion([.hibernated, .jobsDropped])
-    state[install].stoppedBy = context.note(
+    let record = context.note(
       .appRestricted, install: install, operand: rule.rawValue, detail: 1)
+    state.noteStop(of: install, by: record)
     endProcess(install, .restricted, &state, &context)
     if canNotify(install, in: state), state[state[install].device].api >= 33 {
       setGrant(install, false, rule, &state, &context)

@@ -2,6 +2,9 @@ package import PushDomain
 import SimKernel
 
 extension AndroidState {
+  /// Whether a device is on.
+  package func isOn(_ device: DeviceID) -> Bool { self[device].isOn }
+
   /// Whether a device is on and has a network.
   package func isOnline(_ device: DeviceID) -> Bool { self[device].isOnline }
 
@@ -13,7 +16,7 @@ extension AndroidState {
   /// Why nothing can be installed in a place now; nil where something can.
   package func obstacle(toInstallIn slot: SlotID) -> StoryMistake? {
     if !self[slot].install.isNone { return .alreadyInstalled }
-    let runs = self[self[slot].device].isRunning(profile: self[slot].profile)
+    let runs = oddity(of: self[slot].device).isRunning(profile: self[slot].profile)
     return runs ? nil : .profileStopped
   }
 
@@ -26,7 +29,7 @@ extension AndroidState {
   package func isRestricted(_ install: InstallID) -> Bool {
     let row = self[install]
     return row.flags.contains(.hibernated) || row.battery == .restricted
-      || !self[row.device].isRunning(profile: self[row.slot].profile)
+      || !oddity(of: row.device).isRunning(profile: self[row.slot].profile)
   }
 
   /// Whether an install is in the foreground.
@@ -77,6 +80,7 @@ extension AndroidOS {
   package func link(of device: DeviceID, in state: borrowing AndroidState) -> LinkState {
     let row = state[device]
     return LinkState(
-      isConnected: row.flags.contains(.linked), isDozing: row.holdsBack, canProxy: canProxy(row))
+      isConnected: row.flags.contains(.linked), isDozing: row.holdsBack,
+      canProxy: canProxy(row, state))
   }
 }

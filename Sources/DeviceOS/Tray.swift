@@ -75,7 +75,9 @@ extension AndroidOS {
     if let held = heldHandle(notification.copy, of: install, state) {
       state.held[held].wasShown = true
     }
-    if state[state[install].device].isInUse { state[install].lastSeen = context.now.rowSeconds }
+    if state[state[install].device].isInUse {
+      state.work[state.workHandle(of: install)].lastSeen = context.now.rowSeconds
+    }
   }
 
   /// The rule that keeps an app silent.

@@ -10,12 +10,10 @@ extension World {
     var ending = Ending()
     ending.time = now
     ending.isSettled = isSettled
-    ending.installs.reserveCapacity(installs.count)
-    for index in installs.indices {
+    ending.installs.reserveCapacity(installCount)
+    for index in 0..<installCount {
       let install = InstallID(index)
       var standing = InstallStanding(install: install)
-      standing.slot = installs[index].slot
-      standing.device = slots[standing.slot.index].setup.device
       system.describe(&standing, in: systemState)
       clientState.describe(&standing)
       standing.liveAddress = fcmState.liveAddress(of: install)
@@ -34,7 +32,7 @@ extension World {
   func addressed(_ order: SendOrder) -> SendOrder {
     guard case .slot(let slot) = order.audience else { return order }
     var order = order
-    let install = slots[slot.index].current
+    let install = systemState.newest(in: slot)
     order.audience = .address(
       install.isNone ? .none : clientState.address(of: install), install: install)
     return order

@@ -49,10 +49,10 @@ package struct World: ~Copyable {
   /// What a story asked for that could not be done.
   package private(set) var storyMistakes: [RecordID] = []
 
-  /// Where every slot is, and its present install.
-  package private(set) var slots: [SlotPlace] = []
-  /// Where every install is.
-  package private(set) var installs: [InstallPlace] = []
+  /// Which app a slot is for, as far as one is for another than the first.
+  private(set) var apps: [UInt8] = []
+  /// The installs that were not the first of their slots, in the order of their numbers.
+  private(set) var reinstalls: [Reinstall] = []
   var devices = Slab<DevicePlace>()
   private let latencyLabel = Label("network.latency")
   /// How many latencies there are, one millisecond apart.
@@ -60,32 +60,19 @@ package struct World: ~Copyable {
   /// What drives the phones of a population; empty in a story.
   var habits = Habits()
 
-  /// A slot and what is installed there.
-  package struct SlotPlace: BitwiseCopyable, Sendable {
-    /// Where it is.
-    package var setup: SlotSetup
-    /// The newest install; none before the first.
-    package var current: InstallID
-    /// How many installs there were.
-    package var count: UInt16
-  }
-
-  /// Where an install is.
-  package struct InstallPlace: BitwiseCopyable, Sendable {
-    /// Its slot.
-    package var slot: SlotID
-    /// Its number in the slot, from one.
-    package var ordinal: UInt16
+  /// An install that was not the first of its slot.
+  struct Reinstall: BitwiseCopyable, Sendable {
+    var install: InstallID
     /// The install before it in the slot.
-    package var former: InstallID
+    var former: InstallID
+    /// Its number in the slot, from two.
+    var ordinal: UInt16
   }
 
   /// What the world itself knows of a device.
   struct DevicePlace: BitwiseCopyable {
     var key: UInt32
     var draws: UInt32 = 0
-    /// The first of its slots; the others follow.
-    var firstSlot: UInt32 = .max
   }
 
   /// Builds a world in which nothing has happened.
@@ -113,8 +100,6 @@ package struct World: ~Copyable {
     clientState.reserve(installs: setup.slots.count)
     fcmState.reserve(installs: setup.slots.count)
     judge.reserve(installs: setup.slots.count, users: setup.userCount)
-    installs.reserveCapacity(setup.slots.count)
-    slots.reserveCapacity(setup.slots.count)
     devices = Slab(capacity: setup.devices.count)
     for device in setup.devices {
       _ = systemState.addDevice(device.profile)
@@ -123,9 +108,10 @@ package struct World: ~Copyable {
     for (index, slot) in setup.slots.enumerated() {
       _ = systemState.addSlot(on: slot.device, profile: slot.profile)
       clientState.describe(SlotID(index), setup.devices[slot.device.index].profile)
-      slots.append(SlotPlace(setup: slot, current: .none, count: 0))
-      let device = slot.device.rawValue
-      devices[device].firstSlot = min(devices[device].firstSlot, UInt32(index))
+      if slot.app != 0 {
+        apps.append(contentsOf: repeatElement(0, count: index - apps.count))
+        apps.append(slot.app)
+      }
     }
   }
 
@@ -313,13 +299,13 @@ package struct World: ~Copyable {
     case .app(let slot, .install): install(slot)
     case .app(let slot, .ready(let user)): makeReady(slot, user)
     case .app(let slot, .reinstall):
-      tellDevice(.app(slot, slots[slot.index].current, .uninstall))
+      tellDevice(.app(slot, systemState.newest(in: slot), .uninstall))
       settleEffects()
       install(slot)
     case .app(let slot, let action):
-      tellDevice(.app(slot, slots[slot.index].current, action))
+      tellDevice(.app(slot, systemState.newest(in: slot), action))
     case .host(let slot, let action):
-      tellDevice(.host(slot, slots[slot.index].current, action))
+      tellDevice(.host(slot, systemState.newest(in: slot), action))
     case .send(let order): tellServer(.order(addressed(order)))
     case .server(let action): tellServer(.operate(action))
     case .provider(let action): provide(.operate(action))
@@ -327,35 +313,25 @@ package struct World: ~Copyable {
     }
   }
 
-  /// The place of an app on a device; nil where the device has no such place.
-  package func slot(on device: DeviceID, profile: UInt8, app: UInt8) -> SlotPlace? {
-    var index = Int(devices[device.rawValue].firstSlot)
-    while index < slots.count, slots[index].setup.device == device {
-      let place = slots[index]
-      if place.setup.profile == profile, place.setup.app == app { return place }
-      index += 1
-    }
-    return nil
-  }
-
   /// Gives a slot its next install.
   private mutating func newInstall(_ slot: SlotID) -> InstallID {
-    let install = InstallID(installs.count)
-    let former = slots[slot.index].current
-    slots[slot.index].current = install
-    slots[slot.index].count += 1
-    installs.append(
-      InstallPlace(slot: slot, ordinal: slots[slot.index].count, former: former))
+    let install = InstallID(systemState.installCount)
+    let former = systemState.newest(in: slot)
+    if !former.isNone {
+      reinstalls.append(
+        Reinstall(install: install, former: former, ordinal: ordinal(of: former) &+ 1))
+    }
     return install
   }
 
   /// Does what is missing of install, open, ask, allow and login.
   private mutating func makeReady(_ slot: SlotID, _ user: UserID) {
-    if slots[slot.index].current.isNone || !systemState.isInstalled(slots[slot.index].current) {
+    if systemState.newest(in: slot).isNone || !systemState.isInstalled(systemState.newest(in: slot))
+    {
       install(slot)
       settleEffects()
     }
-    let install = slots[slot.index].current
+    let install = systemState.newest(in: slot)
     guard systemState.isInstalled(install) else { return }
     tellDevice(.app(slot, install, .open))
     settleEffects()
@@ -378,7 +354,11 @@ package struct World: ~Copyable {
     // An install that the device refuses gets no number: nobody would know it.
     if let obstacle = systemState.obstacle(toInstallIn: slot) {
       context.note(
-        .storyMistake, install: slots[slot.index].current, detail: obstacle.rawValue)
+        .storyMistake, install: systemState.newest(in: slot), detail: obstacle.rawValue)
+      return
+    }
+    guard systemState.isOn(systemState.device(of: slot)) else {
+      context.note(.storyMistake, detail: StoryMistake.deviceOff.rawValue)
       return
     }
     tellDevice(.app(slot, newInstall(slot), .install))
@@ -388,29 +368,33 @@ package struct World: ~Copyable {
   private mutating func restore(_ device: DeviceID, from source: DeviceID) {
     tellDevice(.act(device, .restore(from: source)))
     settleEffects()
-    for index in slots.indices where slots[index].setup.device == device {
-      let here = slots[index]
-      let twin = slots.first {
-        $0.setup.device == source && $0.setup.profile == here.setup.profile
-          && $0.setup.app == here.setup.app
-      }
-      guard let twin, !twin.current.isNone else { continue }
-      guard clientState.hasBackup(of: twin.current) else {
-        context.note(
-          .storyMistake, install: twin.current, detail: StoryMistake.noBackup.rawValue)
-        continue
-      }
+    for index in 0..<systemState.slotCount {
       let slot = SlotID(index)
-      if !here.current.isNone, systemState.isInstalled(here.current) {
-        tellDevice(.app(slot, here.current, .uninstall))
-        settleEffects()
-      }
-      let install = newInstall(slot)
-      tellDevice(.restored(slot, install))
-      settleEffects()
-      tellClient(.restored(install, slot, from: twin.current))
+      guard systemState.device(of: slot) == device,
+        let twin = self.slot(on: source, profile: systemState.profile(of: slot), app: app(of: slot))
+      else { continue }
+      let original = systemState.newest(in: twin)
+      if !original.isNone { restore(slot, from: original) }
+    }
+  }
+
+  /// Lets an app come back with the backup of another install.
+  private mutating func restore(_ slot: SlotID, from original: InstallID) {
+    guard clientState.hasBackup(of: original) else {
+      context.note(
+        .storyMistake, install: original, detail: StoryMistake.noBackup.rawValue)
+      return
+    }
+    let present = systemState.install(in: slot)
+    if !present.isNone {
+      tellDevice(.app(slot, present, .uninstall))
       settleEffects()
     }
+    let install = newInstall(slot)
+    tellDevice(.restored(slot, install))
+    settleEffects()
+    tellClient(.restored(install, slot, from: original))
+    settleEffects()
   }
 
   private mutating func trouble(_ action: NetworkAction) {

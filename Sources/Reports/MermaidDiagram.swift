@@ -20,7 +20,7 @@ package struct MermaidDiagram {
     self.message = message
     title = run.scenario.title
     installs = run.world.judge.ledger.entries().filter { entry in
-      let slot = run.world.installs[entry.install.index].slot.index
+      let slot = run.world.slot(of: entry.install).index
       return entry.message == message && run.isReported(entry)
         && (device == nil || run.scenario.slots[slot].device == device)
     }.map(\.install)

@@ -1,4 +1,5 @@
 package import PushDomain
+import PushWorld
 
 /// The names of a run, in the order of their numbers: numbers become names again in a report.
 package struct Names: Sendable {
@@ -44,5 +45,17 @@ package struct Names: Sendable {
 
   private static func pick(_ table: [String], _ index: UInt32, _ fallback: String) -> String {
     index < UInt32(table.count) ? table[Int(index)] : fallback
+  }
+}
+
+extension World {
+  /// The slot and the ordinal of each install, as names have them.
+  var namedInstalls: [(slot: Int, ordinal: Int)] {
+    var result: [(slot: Int, ordinal: Int)] = []
+    for index in 0..<installCount {
+      let install = InstallID(index)
+      result.append((slot(of: install).index, Int(ordinal(of: install))))
+    }
+    return result
   }
 }

@@ -135,7 +135,7 @@ extension ScenarioRun {
     }
     names.messages = (0..<story.messageCount).map { story.text(of: MessageID($0)) }
     names.words = (0..<story.words.count).map { story.text(of: NameID($0)) }
-    names.installs = world.installs.map { ($0.slot.index, Int($0.ordinal)) }
+    names.installs = world.namedInstalls
     names.line = { [scenario] in scenario.text(ofLine: $0) }
     return names
   }
@@ -146,7 +146,7 @@ extension ScenarioRun {
   /// Whether an expectation or a breach is about a fate.
   func names(_ entry: FateEntry, _ judgement: ScenarioJudgement) -> Bool {
     guard !entry.install.isNone else { return false }
-    let device = scenario.slots[world.installs[entry.install.index].slot.index].device
+    let device = scenario.slots[world.slot(of: entry.install).index].device
     let isExpected = scenario.expectations.contains { expectation in
       guard expectation.isJudged, case .fate(let line) = expectation.subject else { return false }
       return line.messages.contains(entry.message) && line.devices.contains(device)
@@ -185,12 +185,14 @@ extension ScenarioRun {
   /// What stands on the devices and at the server.
   var counts: CountsReport {
     var counts = CountsReport()
-    for (index, slot) in world.slots.enumerated() where !slot.current.isNone {
+    for index in 0..<world.slotCount {
+      let install = world.systemState.newest(in: SlotID(index))
+      guard !install.isNone else { continue }
       let name = scenario.names.text(of: scenario.slots[index].device)
-      let tray = world.system.trayCounts(of: slot.current, in: world.systemState)
+      let tray = world.system.trayCounts(of: install, in: world.systemState)
       counts.tray.append((device: name, entries: tray.entries, groups: tray.groups))
       counts.prompts.append(
-        (device: name, count: world.systemState.prompts(of: slot.current)))
+        (device: name, count: world.systemState.prompts(of: install)))
     }
     var byStatus: [(status: Int, count: Int)] = []
     for code in FCMCode.allCases {

@@ -73,7 +73,9 @@ package struct TraceReport {
 
   private init(_ run: borrowing ScenarioRun) {
     narrator = Narrator(names: run.reportNames, rules: run.world.rules)
-    devices = run.world.installs.map { run.scenario.slots[$0.slot.index].device.index }
+    devices = (0..<run.world.installCount).map {
+      run.scenario.slots[run.world.slot(of: InstallID($0)).index].device.index
+    }
   }
 
   // MARK: Spans and instants

@@ -12,10 +12,10 @@ import SimKernel
 extension World {
   /// An install of an app on a device: the current one, or the one with a number from one.
   func install(on device: DeviceID, profile: UInt8, app: UInt8, ordinal: UInt16) -> InstallID? {
-    guard let place = slot(on: device, profile: profile, app: app) else { return nil }
-    var install = place.current
-    while !install.isNone, ordinal != 0, installs[install.index].ordinal != ordinal {
-      install = installs[install.index].former
+    guard let slot = slot(on: device, profile: profile, app: app) else { return nil }
+    var install = systemState.newest(in: slot)
+    while !install.isNone, ordinal != 0, self.ordinal(of: install) != ordinal {
+      install = former(of: install)
     }
     return install.isNone ? nil : install
   }
@@ -52,11 +52,6 @@ extension World {
   /// What a person sees of the app in the tray.
   func trayCounts(of install: InstallID) -> TrayCounts {
     system.trayCounts(of: install, in: systemState)
-  }
-
-  /// The device that an install is on.
-  func device(of install: InstallID) -> DeviceID {
-    slots[installs[install.index].slot.index].setup.device
   }
 
   /// The server's rows that an install wrote last, oldest first.

@@ -61,12 +61,15 @@ extension World {
   }
 
   private func isThere(_ phone: Int) -> Bool {
-    let install = slots[phone].current
-    return !install.isNone && systemState.isInstalled(install)
+    !systemState.install(in: SlotID(phone)).isNone
+  }
+
+  private func newestInstall(of phone: Int) -> InstallID {
+    systemState.newest(in: SlotID(phone))
   }
 
   private mutating func putAside(_ phone: Int) {
-    if isThere(phone), systemState.isForeground(slots[phone].current) {
+    if isThere(phone), systemState.isForeground(newestInstall(of: phone)) {
       let isSwiped = drawn(phone) < habits.plan.swipesPerMille
       route(.app(SlotID(phone), isSwiped ? .swipeAway : .background))
       settleEffects()
@@ -95,7 +98,7 @@ extension World {
   }
 
   private func hasTray(_ phone: Int) -> Bool {
-    !systemState.newestTrayMessage(on: slots[phone].current).isNone
+    !systemState.newestTrayMessage(on: newestInstall(of: phone)).isNone
   }
 
   /// A number below a thousand, by the phone's own stream.
@@ -107,7 +110,7 @@ extension World {
   /// Opens the app, now and then by the newest notification.
   private mutating func openApp(_ phone: Int) {
     guard isThere(phone) else { return route(.device(DeviceID(phone), .unlock)) }
-    let newest = systemState.newestTrayMessage(on: slots[phone].current)
+    let newest = systemState.newestTrayMessage(on: newestInstall(of: phone))
     if !newest.isNone, drawn(phone) < habits.plan.tapsPerMille {
       return route(.app(SlotID(phone), .tap(newest)))
     }
@@ -120,10 +123,10 @@ extension World {
     if habits.rows[phone].traits.contains(.denies) {
       perform(.app(slot, .install))
       perform(.app(slot, .open))
-      if !systemState.isDialogOpen(on: slots[phone].current) {
+      if !systemState.isDialogOpen(on: newestInstall(of: phone)) {
         perform(.host(slot, .askPermission))
       }
-      if systemState.isDialogOpen(on: slots[phone].current) {
+      if systemState.isDialogOpen(on: newestInstall(of: phone)) {
         perform(.app(slot, .permission(.deny)))
       }
       route(.app(slot, .login(UserID(phone))))

@@ -41,7 +41,7 @@ extension World {
       if !isLive { sample.deadAddresses += 1 }
       if !row.isEnabled { sample.disabled += 1 }
     }
-    for slot in slots where !slot.current.isNone && systemState.isInstalled(slot.current) {
+    for index in 0..<slotCount where !systemState.install(in: SlotID(index)).isNone {
       sample.installs += 1
     }
     return sample

@@ -50,13 +50,13 @@ package struct PopulationStory {
   ) -> Names {
     var names = Names()
     let first = number * PopulationPlan.shardSize
-    let phones = shard.world.slots.indices.map { first + $0 }
+    let phones = (0..<shard.world.slotCount).map { first + $0 }
     names.users = phones.map { "person\($0)" }
     names.devices = phones.map { "phone\($0)" }
     names.slots = names.devices
     names.messages = (0...Int(message.rawValue)).map { "m\($0)" }
     names.words = NameID.reserved.map(\.description)
-    names.installs = shard.world.installs.map { (slot: $0.slot.index, ordinal: Int($0.ordinal)) }
+    names.installs = shard.world.namedInstalls
     return names
   }
 }
