@@ -25,6 +25,7 @@ enum IdleBenchmark {
     table.add("pending events", results.map { "\($0.pending)" })
     table.add("events on a day of rest", results.map { "\($0.events)" })
     table.notes.append("bytes: resident memory above that before the world was built, over N")
+    table.notes.append("of them in tables: \(results.last?.tables ?? "")")
     table.notes.append("a server has a daily reaper, so a day of rest is not quite without events")
     return table
   }
@@ -32,6 +33,8 @@ enum IdleBenchmark {
   /// What phones at rest cost.
   private struct Outcome {
     var bytes: Int
+    /// The bytes of a phone in each table where it has some.
+    var tables: String
     var setUp: Double
     var pending: Int
     var events: UInt64
@@ -67,9 +70,12 @@ enum IdleBenchmark {
     }
     let events = world.eventCount
     world.run(through: world.now + .days(1))
+    let tables = world.tableSizes.filter { $0.bytes >= count }
+      .map { "\($0.name) \($0.bytes / count)" }.joined(separator: ", ")
     return Outcome(
-      bytes: (residentBytes() - before) / count, setUp: seconds * 1e6 / Double(count),
-      pending: world.pendingCount, events: world.eventCount - events)
+      bytes: (residentBytes() - before) / count, tables: tables,
+      setUp: seconds * 1e6 / Double(count), pending: world.pendingCount,
+      events: world.eventCount - events)
   }
 
   /// How much memory the process holds at this moment.
