@@ -32,7 +32,9 @@ package struct CauseChain {
   package func causes(of ends: [RecordID], own: RecordID = .none) -> [Cause] {
     var walk = Walk()
     for (number, id) in ends.enumerated() where !id.isNone {
-      follow(Grounds.Ground(id), into: &walk, depth: 0, isReason: number > 0)
+      // That what was shown went away later is no reason for anything before.
+      let isLater = history.record(id)?.fact == .trayRemoved
+      follow(Grounds.Ground(id), into: &walk, depth: 0, isReason: number > 0 && !isLater)
     }
     return walk.chosen.sorted { $0.record < $1.record }.compactMap { ground in
       history.record(ground.record).map {

@@ -55,7 +55,10 @@ struct FateTable {
         }
       }
     }
-    self.rows = rows
+    // Two in one row would hide which came when.
+    self.rows = rows.flatMap { row in
+      row.fates.count > 2 ? [row] : row.fates.map { Row(fates: [$0], rank: row.rank) }
+    }
   }
 
   /// What the file names comes first, then what did not simply arrive, then the rest.

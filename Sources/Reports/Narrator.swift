@@ -74,7 +74,7 @@ package struct Narrator {
     case .notInstalled: "the app is not installed there"
     case .alreadyInstalled: "the app is already installed on \(who)"
     case .noDialogOpen: "no permission dialog is open on \(who)"
-    case .notInForeground: "the app is not open on \(who)"
+    case .notInForeground: "the app is not open on \(who); let \(who) open it before"
     case .nothingToTap: "there is nothing of it in the tray of \(who)"
     case .deviceOff: "the device is switched off"
     case .noSuchProfile: "the device has no such profile"

@@ -6,6 +6,8 @@ package struct RulesPage {
   private let showsAdmissions: Bool
   /// Entries whose text has the word, where chapters and ids that have it are shown.
   private let others: [String]
+  /// What was typed.
+  private let word: String
   /// The file of a scenario that shows a rule, by the rule's id.
   package var showcases: [String: String] = [:]
 
@@ -19,6 +21,7 @@ package struct RulesPage {
       chapters.append((chapter, Array(entries[start..<(start + chapter.count)])))
       start += chapter.count
     }
+    self.word = word
     let search = RuleSearch(word)
     var picked = chapters.map { part in
       (
@@ -63,7 +66,29 @@ package struct RulesPage {
         "Also told of in: " + others.prefix(12).joined(separator: ", ") + more + ".")
       text += "\n"
     }
-    return text
+    return text + narrower(terminal)
+  }
+
+  /// What to type for less, where a page is longer than one reads.
+  private func narrower(_ terminal: TerminalText) -> String {
+    let ids = sections.flatMap(\.rules).map(\.idText)
+    guard ids.count > 30 else { return "" }
+    let depth = word.split(separator: ".").count + 1
+    var groups: [(name: String, count: Int)] = []
+    for id in ids {
+      let name = id.split(separator: ".").prefix(depth).joined(separator: ".")
+      if let known = groups.firstIndex(where: { $0.name == name }) {
+        groups[known].count += 1
+      } else {
+        groups.append((name, 1))
+      }
+    }
+    let several = groups.filter { $0.count > 1 }.map { "\($0.name) (\($0.count))" }
+    guard several.count > 1 else { return "" }
+    return "\n"
+      + terminal.wrapped(
+        "These were \(ids.count) rules. pushsim rules takes also: "
+          + several.joined(separator: ", ") + ".") + "\n"
   }
 
   /// The documents that rules cite, for a terminal.
@@ -131,7 +156,7 @@ package struct RulesPage {
     }
     switch rule.relation {
     case .enforced:
-      text += "    model     \(rule.isReading ? "asks it, as set here" : "enforces it")\n"
+      text += "    model     \(rule.isReading ? "answers it as above" : "enforces it")\n"
       if let setting = rule.settingText(for: rule.value) {
         text += "    override  \(setting)\n"
       }

@@ -34,6 +34,20 @@ package struct ScenarioReport: Sendable {
     case held, violated, inconclusive, mistaken
     /// The program itself is wrong: books that do not balance, a run that does not repeat.
     case unsound
+
+    /// What it says of a run, as a sentence.
+    package var meaning: String {
+      switch self {
+      case .held:
+        "every expectation was met, and no promise broke but those that the file declares"
+          + " for this design."
+      case .violated:
+        "an expectation was not met, or a promise broke that the file does not declare."
+      case .inconclusive: "nothing failed, but the run proves nothing; it says why."
+      case .mistaken: "the file says something wrong, or something that cannot happen then."
+      case .unsound: "pushsim itself is wrong."
+      }
+    }
   }
 
   /// The file, as the caller named it.
@@ -224,6 +238,8 @@ package struct FateReport: Sendable {
   package var time = ""
   /// When it was decided, in microseconds.
   package var instant: Int64 = 0
+  /// How long after the server took the message the push brought it, as text; empty where none did.
+  package var delay = ""
   /// An expectation or a breach is about it.
   package var isNamed = false
   /// FCM's delivery-data outcome; empty where none applies.

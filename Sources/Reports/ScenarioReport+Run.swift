@@ -115,6 +115,7 @@ extension FateReport {
     surface = entry.surface.map { "\($0)" } ?? ""
     time = entry.time.description
     instant = entry.time.microseconds
+    delay = entry.latency.map { "\($0)" } ?? ""
     fcm = entry.push.fcmWord?.description ?? ""
     if isExplained { causes = chain.causes(of: entry) }
   }

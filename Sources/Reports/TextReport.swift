@@ -45,14 +45,23 @@ package struct TextReport {
   /// What the verdicts mean, and what to type next.
   private func legend(_ report: RunReport) -> String {
     guard report.scenarios.contains(where: { $0.verdict != .mistaken }) else { return "" }
-    let sentence =
-      "held: every expectation was met, and no promise broke but those that the file declares"
-      + " for this design."
+    let meanings = ScenarioReport.Verdict.allCases.filter { report.count($0) > 0 }.map {
+      terminal.wrapped("\($0.rawValue): \($0.meaning)", first: "", rest: "  ") + "\n"
+    }
     let hint =
       isDetailed
       ? "pushsim why FILE MESSAGE tells how a message came to its end."
       : "pushsim run FILE tells one file in full, pushsim why FILE MESSAGE how one message ended."
-    return terminal.wrapped(sentence) + "\n" + terminal.wrapped(hint) + "\n"
+    return failures(report) + meanings.joined() + terminal.wrapped(hint) + "\n"
+  }
+
+  /// What did not hold once more, where a list of many hides it.
+  private func failures(_ report: RunReport) -> String {
+    let failed = report.scenarios.filter { $0.verdict != .held }
+    guard !isDetailed, failed.count < report.scenarios.count else { return "" }
+    let more = failed.count - 20
+    return failed.prefix(20).map(headline).joined()
+      + (more > 0 ? "and \(more) more; --json FILE has all of them\n" : "")
   }
 
   /// One scenario: its line, and below it what a reader must know.
@@ -69,10 +78,15 @@ package struct TextReport {
       if isDetailed || !promise.isExpected { text += breach(promise, of: scenario) }
     }
     if !isDetailed { text += expectedBreaches(scenario) }
+    // A story that could not go on explains what was not as expected.
+    let mistakes = scenario.remarks.filter { $0.verdict == .mistaken }
+    for remark in mistakes { text += self.remark(remark, of: scenario) }
     for expectation in scenario.expectations where expectation.verdict != .held {
       text += self.expectation(expectation, of: scenario)
     }
-    for remark in scenario.remarks { text += self.remark(remark, of: scenario) }
+    for remark in scenario.remarks where remark.verdict != .mistaken {
+      text += self.remark(remark, of: scenario)
+    }
     if isDetailed { text += details(scenario) }
     text += readings(scenario)
     if scenario.verdict != .held, scenario.verdict != .mistaken { text += replay(scenario) }
@@ -171,8 +185,9 @@ package struct TextReport {
     if !others.isEmpty {
       text += "\n"
       text += terminal.wrapped(
-        others.map { "\($0.id)=\($0.answer)" }.joined(separator: ", "),
-        first: "  other answers change only fates  ", rest: "    ")
+        "other answers than these change fates, and no verdict: "
+          + others.map { "\($0.id)=\($0.answer)" }.joined(separator: ", "),
+        first: "  ", rest: "    ")
       text += "\n"
     }
     return text

@@ -81,7 +81,8 @@ package struct Walkthrough {
   /// What a listener wants to hear of; what only passes things on is left out.
   private static func isTold(_ fact: Fact) -> Bool {
     switch fact {
-    case .appStopped, .appUnstopped, .appRestricted, .permissionChanged, .signedIn, .signedOut,
+    case .dozeChanged, .appStopped, .appUnstopped, .appRestricted, .permissionChanged, .signedIn,
+      .signedOut,
       .rowWritten, .rowRemoved, .callRefused, .notSent, .refused, .answerMissing, .workerDied,
       .stored, .lowered, .dropped, .replaced, .lost, .shown, .shownQuietly, .notShown, .ignored,
       .synced, .tapped, .tapFailed, .deletedTold, .faultHit, .uploadGivenUp, .addressEnded,

@@ -28,6 +28,7 @@ package struct WhyPage {
     let whose = fate.user.isEmpty ? "" : " of \(fate.user)"
     let whereTo = place.isEmpty ? ", due on no install" : " on \(place)"
     var sentence = "\"\(fate.message)\"\(whose)\(whereTo): \(fate.fate) at \(fate.time)"
+    if !fate.delay.isEmpty { sentence += ", \(fate.delay) after the server took it" }
     if !fate.because.isEmpty, fate.because != fate.surface {
       sentence += ", because of \(fate.because)"
     }
@@ -71,6 +72,14 @@ package struct WhyPage {
         "\n"
         + terminal.wrapped(
           "\(rule.idText): \(rule.says)", first: "  rule    ", rest: "          ")
+      if rule.isReading {
+        let answer = report.readings.first { $0.id == rule.idText }?.answer ?? rule.valueText
+        let others = rule.answerWords.filter { $0 != answer }.joined(separator: ", ")
+        text +=
+          "\n"
+          + terminal.wrapped(
+            "\(answer); it could also be \(others)", first: "  answer  ", rest: "          ")
+      }
       text +=
         "\n"
         + terminal.wrapped(

@@ -84,6 +84,7 @@ extension Binder {
   }
 
   private mutating func bindStart() {
+    defer { lacksStart = script.start == nil }
     guard words.count >= 4 else {
       return mistake(
         .missingWord, words[words.count - 1].place, "start needs a date, a time and a zone.",

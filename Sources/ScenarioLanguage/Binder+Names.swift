@@ -176,13 +176,15 @@ extension Binder {
   }
 
   private mutating func unknownName(_ range: SourceRange, _ name: PendingName) {
+    if lostWords.contains(where: { source.text.same($0, range) }) { return }
     let space = vocabulary.namespaces[name.namespace]
     let known = script.symbols.known(in: name.namespace)
     let word = string(range)
     mistake(
       space.code, name.place, "There is no \(space.name) \(word) in this file.",
       expected: known.isEmpty
-        ? "a \(space.name) that the file introduces" : known.prefix(12).joined(separator: ", "),
+        ? "\(article(space.name)) that the file introduces"
+        : known.prefix(12).joined(separator: ", "),
       nearest: nearestWord(to: word, among: known))
   }
 }

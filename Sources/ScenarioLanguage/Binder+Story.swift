@@ -51,10 +51,14 @@ extension Binder {
       return nil
     }
     guard let start = script.start else {
-      mistake(
-        .dayWithoutStart, words[0].place, "Days have no meaning before a start line.",
-        expected: "start 2026-03-27 21:30 Europe/Berlin")
-      return nil
+      if !lacksStart {
+        mistake(
+          .dayWithoutStart, words[0].place, "Days have no meaning before a start line.",
+          expected: "start 2026-03-27 21:30 Europe/Berlin")
+      }
+      lacksStart = true
+      // The rest of the line is read all the same, so that its names are known.
+      return lastTime
     }
     let local = (start.day + number - 1) * 86_400 + second
     guard let instant = start.zone.instant(ofLocal: local) else {
@@ -123,7 +127,7 @@ extension Binder {
         .afterSettle, words[start].place, "Nothing happens after settle.",
         expected: "expect or violates")
     }
-    guard let subject = readSubject(at, &sentence) else { return }
+    guard let subject = readSubject(at, &sentence) else { return lose(from: at) }
     let meaning = vocabulary.subjects[subject]
     at += 1
     openSentence(&sentence)
@@ -146,11 +150,13 @@ extension Binder {
         "After \(string(words[start].range)) stands what it does.",
         expected: verbWords(of: kind))
     }
-    guard let form = verb(at, for: meaning, kind) else { return }
+    guard let form = verb(at, for: meaning, kind) else { return lose(from: at) }
     sentence.form = form
     let slots = bindSlots(of: form, from: at + 1, to: words.count, head: words[at].place)
     close(&sentence, isComplete && slots)
   }
+
+  private mutating func lose(from at: Int) { lostWords += words[at...].map(\.range) }
 
   private func verbWords(of kind: UInt32) -> String {
     let known = vocabulary.forms.filter { $0.role == .verb && $0.subjects & kind != 0 }.map(\.word)

@@ -158,11 +158,14 @@ extension Binder {
     _ word: BoundWord, of index: Int, _ seen: inout UInt128
   ) -> Bool {
     guard let slot = vocabulary.option(word.key, source.text, of: index) else {
-      let known = vocabulary.slots(of: index).filter { $0.style == .option }.map(\.name)
+      let slots = vocabulary.slots(of: index)
+      let known = slots.filter { $0.style == .option }.map(\.name)
+      let phrases = slots.filter { $0.style == .phrase }.map(\.name)
+      let more = phrases.isEmpty ? "" : "; or, without =, " + phrases.joined(separator: ", ")
       mistake(
         .unknownOption, word.keyPlace,
         "\(vocabulary.forms[index].word) has no option \(string(word.key)).",
-        expected: known.isEmpty ? "no options" : known.joined(separator: ", "),
+        expected: (known.isEmpty ? "no options" : known.joined(separator: ", ")) + more,
         nearest: nearestWord(to: string(word.key), among: known))
       return false
     }
@@ -342,7 +345,7 @@ extension Binder {
     }
     mistake(
       list.code, place, "\(word) is no \(list.name).",
-      expected: ValueKind.choice(list).placeholder == "a \(list.name)"
+      expected: ValueKind.choice(list).placeholder == article(list.name)
         ? words.prefix(12).joined(separator: ", ") + ", …" : words.joined(separator: ", "),
       nearest: nearestWord(to: word, among: words))
     return nil

@@ -37,6 +37,10 @@ struct Binder {
   var lastTime: Int64 = 0
   var lastEnd: Int64 = 0
   var isSettled = false
+  /// Words of lines whose subject or verb is wrong: what they introduce is no mistake elsewhere.
+  var lostWords: [SourceRange] = []
+  /// That the calendar is missing or mistaken was said already.
+  var lacksStart = false
   var file: Int32 = 0
   var lineNumber: Int32 = 0
   var variables: [(scope: Int, name: SourceRange, value: SourceRange)] = []

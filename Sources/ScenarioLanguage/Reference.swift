@@ -168,10 +168,11 @@ package struct Reference {
     if !words.isEmpty || !qualifiers.isEmpty { result += "\nWords\n" }
     for slot in qualifiers { result += entry(slot.name.uppercased(), slot.kind.placeholder) }
     for slot in words {
-      let summary = slot.summary.isEmpty ? slot.kind.placeholder : slot.summary
-      let more = summary == slot.kind.placeholder ? "" : ": \(slot.kind.placeholder)"
-      result += entry(slot.name.uppercased(), summary + more)
+      let parts = [slot.summary, values(of: slot.kind)].filter { !$0.isEmpty }
+      result += entry(
+        slot.name.uppercased(), Set(parts).count == 1 ? parts[0] : parts.joined(separator: ": "))
     }
+    if form.role == .verb { result += meanings(of: words) }
     let options = slots.filter { $0.style == .option }
     if !options.isEmpty { result += "\nOptions\n" }
     for slot in options { result += entry("\(slot.name)=", optionText(slot)) }
@@ -192,11 +193,39 @@ package struct Reference {
   }
 
   private func optionText(_ slot: Slot) -> String {
-    var text = "\(slot.summary) Takes \(slot.kind.placeholder)"
-    if let standard = slot.standard { text += "; else \(standard)" }
-    if slot.need == .required { text += "; must be given" }
-    if let group = slot.oneOf { text += "; one \(group) must be given" }
-    return text + "."
+    let values = values(of: slot.kind)
+    var parts = values.isEmpty ? [] : ["Takes \(values)"]
+    if let standard = slot.standard { parts.append("else \(standard)") }
+    if slot.need == .required { parts.append("must be given") }
+    if let group = slot.oneOf { parts.append("one \(group) must be given") }
+    return parts.isEmpty ? slot.summary : "\(slot.summary) \(parts.joined(separator: "; "))."
+  }
+
+  /// What may stand in a place; empty where only the place's own sentence can say it.
+  private func values(of kind: ValueKind) -> String {
+    switch kind {
+    case .quantity: ""
+    case .choice(let list) where list.printed == 0: kind.placeholder
+    case .choice(let list) where list.choices.count <= 12:
+      list.choices.map(\.word).joined(separator: ", ")
+    case .choice(let list):
+      list.name.contains(" ")
+        ? "\(article(list.name)): pushsim words \"\(list.name)\""
+        : "\(article(list.name)): pushsim words \(list.name)"
+    default: kind.placeholder
+    }
+  }
+
+  /// What the words of short lists mean, where the lists say it.
+  private func meanings(of slots: [Slot]) -> String {
+    var result = ""
+    for slot in slots {
+      guard let list = choices(slot.kind), list.choices.count <= 12,
+        list.choices.contains(where: { !$0.summary.isEmpty })
+      else { continue }
+      result += "\n" + listPage(list)
+    }
+    return result
   }
 
   private func optionPage(_ slot: Slot, _ form: Form) -> String {

@@ -135,21 +135,21 @@ package indirect enum ValueKind: Sendable {
     switch self {
     case .literal(let word): word
     case .new(let space): "a new \(space.name) name"
-    case .reference(let space), .life(let space): "a \(space.name)"
-    case .choice(let list): list.choices.count <= 6 ? words(of: list) : "a \(list.name)"
+    case .reference(let space), .life(let space): article(space.name)
+    case .choice(let list): list.choices.count <= 6 ? words(of: list) : article(list.name)
     case .choiceOrPath(let list): "\(words(of: list)) or a file"
     case .count(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .bound: "a number, or 2..5, 3.., ..3"
     case .duration: "a duration such as 30s or 1h30m"
     case .offset: "a shift such as +5m or -2h"
-    case .window: "a span such as 2s..30s or ..30s"
+    case .window: "at most, such as 30s, or a span such as 2s..30s or 2s.."
     case .size: "a size such as 4096B or 4KB"
     case .percent: "a share such as 25%"
     case .clock: "a time of day such as 22:00"
     case .date: "a date such as 2026-03-27"
     case .zone: "a time zone such as Europe/Berlin"
     case .version: "a version such as 15"
-    case .quantity: "a value such as 3, 30s, 4096B or on"
+    case .quantity: "a number, with or without a unit, or a word"
     case .text: "a word, or text in quotes"
     case .list(let kind): "\(kind.placeholder), or several with commas"
     case .shares(let list): "\(words(of: list)), or shares such as \(list.choices[0].word):70%"

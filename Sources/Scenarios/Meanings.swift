@@ -127,3 +127,72 @@ extension Promise {
     allCases.first { "\($0.word)" == word }
   }
 }
+
+extension NotificationIDs {
+  /// What the app's code calls what it posts.
+  package var meaning: String {
+    switch self {
+    case .own: "Each message has an id of its own; so it is unless the story says otherwise."
+    case .one: "All have one id: each replaces the one before."
+    case .counted: "They are counted from the start of the process: a new process begins anew."
+    }
+  }
+}
+
+extension HandlerWork {
+  /// Where the handler works.
+  package var meaning: String {
+    switch self {
+    case .itself: "In the callback, which returns when the work is done."
+    case .thread: "On a thread; the callback returns, and nothing keeps the process."
+    case .job: "In a job, which waits until the system lets it run."
+    case .expeditedJob: "In an expedited job."
+    }
+  }
+}
+
+extension HostDrawing {
+  /// Where the host draws.
+  package var meaning: String {
+    switch self {
+    case .off: "Nowhere: only SDK and library draw."
+    case .on: "In the callback of the messaging service, which sees what the library hands over."
+    case .receiver: "In a receiver of its own, which sees every message."
+    }
+  }
+}
+
+extension StorageItem {
+  /// What is kept.
+  package var meaning: String {
+    switch self {
+    case .installID: "The id that the SDK gave the install."
+    case .inbox: "The messages of the person."
+    case .seenTable: "Which messages were handled, against duplicates."
+    case .fid: "The installation id of Firebase."
+    case .address: "The SDK's copy of its address; unless told, it goes where the install id goes."
+    case .session: "The login; unless told, it stays on its device."
+    }
+  }
+}
+
+extension StorageClass {
+  /// Whether a backup takes it.
+  package var meaning: String {
+    switch self {
+    case .backedUp: "A backup takes it to the next device."
+    case .noBackup: "It stays on this device."
+    }
+  }
+}
+
+extension Project {
+  /// Whose project it is.
+  package var meaning: String {
+    switch self {
+    case .right: "The one that the app and its server begin with."
+    case .wrong: "Somebody else's: FCM refuses its sends."
+    case .new: "The one that they move to: update-app project=new moves an app."
+    }
+  }
+}

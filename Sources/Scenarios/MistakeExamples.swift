@@ -89,7 +89,7 @@ package func explanation(of code: MistakeCode) -> String {
     file: "example.push", bytes: example.wrongFile, options: options,
     loader: MistakeExample.loader, zones: MistakeExample.zones)
   result += "\nWrong\n\n" + indented(example.wrong) + "\n"
-  result += indented(MistakeText(shown.text, width: 76).render(shown.mistakes.first(of: code)))
+  result += indented(MistakeText(shown.text, width: 72).render(shown.mistakes.first(of: code)))
   result += "\nRight\n\n" + indented(example.right)
   return result
 }
@@ -104,9 +104,10 @@ extension MistakeList {
 }
 
 private func indented(_ text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false)
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  return lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)]
     .map { line in
-      let shown = line.count > 70 ? line.prefix(70) + "…" : line
+      let shown = line.count > 72 ? line.prefix(71) + "…" : line
       return line.isEmpty ? "" : "    " + escapedForTerminal(Array(shown.utf8)[...])
     }
     .joined(separator: "\n") + "\n"

@@ -155,7 +155,10 @@ struct Observer {
         guard let entry = world.judge.ledger.entry(message, on: install) else {
           return Finding(.inconclusive, isSilent ? "" : whyNoFate(of: message, in: world))
         }
-        return judge(entry, shows: tally.shows(of: message, on: install), by: expectation)
+        var finding = judge(entry, shows: tally.shows(of: message, on: install), by: expectation)
+        let ordinal = world.installs[install.index].ordinal
+        if ordinal > 1, !isSilent { finding.actual += ", on install \(ordinal) of the device" }
+        return finding
       }
     }
   }
@@ -188,7 +191,7 @@ struct Observer {
     let because = entry.because.word
     if !because.isEmpty { told += " because=\(because)" }
     if expectation.push != nil { told += " push=\(entry.push.word)" }
-    if let surface = entry.surface { told += " on=\(surface)" }
+    if let surface = entry.surface { told += " surface=\(hyphenated("\(surface)"))" }
     if expectation.times != nil { told += " times=\(shows)" }
     if expectation.within != nil { told += " after \(entry.time - entry.takenAt)" }
     told += " at \(entry.time)"

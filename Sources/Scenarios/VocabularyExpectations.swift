@@ -84,7 +84,7 @@ let expectationWords: [Word] =
       [
         .literal("row"), .literal("of"), devices,
         .option("exists", .choice(.onOff), "There is a row at all."),
-        .option("user", .quantity, "Whose it is; none for nobody's.").dependent,
+        .option("user", .quantity, "Whose it is: a user, or none.").dependent,
         .option("enabled", .choice(.onOff), "The server believes that notifications are on."),
         .option("address", .choice(Lists.address), "What its address is worth."),
         bound("count", "How many rows lead to the install."),
@@ -115,7 +115,7 @@ let expectationWords: [Word] =
       "expect    pixel sdk  user=bob outbox=0", "What the SDK holds.",
       [
         devices, .literal("sdk"),
-        .option("user", .quantity, "Who is logged in; none for nobody.").dependent,
+        .option("user", .quantity, "Who is logged in: a user, or none.").dependent,
         .option("address", .choice(Lists.address), "What its address is worth."),
         .option("uploaded", .choice(.onOff), "It believes that the server knows all."),
         bound("outbox", "How many calls wait."), bound("syncs", "How often it fetched the inbox."),

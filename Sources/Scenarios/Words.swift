@@ -69,12 +69,14 @@ enum Lists {
   static let battery = ChoiceList("battery mode", of: BatteryMode.self)
   static let bucket = ChoiceList("standby bucket", of: StandbyBucket.self)
   static let secondSDK = ChoiceList("way of a second SDK", of: SecondSDK.self)
-  static let notificationIDs = ChoiceList("names of notifications", of: NotificationIDs.self)
-  static let hostDrawing = ChoiceList("way of drawing", of: HostDrawing.self)
-  static let handlerWork = ChoiceList("way of working", of: HandlerWork.self)
+  static let notificationIDs = ChoiceList("names of notifications", of: NotificationIDs.self) {
+    $0.meaning
+  }
+  static let hostDrawing = ChoiceList("way of drawing", of: HostDrawing.self) { $0.meaning }
+  static let handlerWork = ChoiceList("way of working", of: HandlerWork.self) { $0.meaning }
   static let tapPath = ChoiceList("way of a tap", of: TapPath.self)
-  static let storageItem = ChoiceList("stored thing", of: StorageItem.self)
-  static let storageClass = ChoiceList("storage class", of: StorageClass.self)
+  static let storageItem = ChoiceList("stored thing", of: StorageItem.self) { $0.meaning }
+  static let storageClass = ChoiceList("storage class", of: StorageClass.self) { $0.meaning }
   static let defect = ChoiceList("defect", of: RequestDefect.self)
   static let credential = ChoiceList("credential trouble", of: CredentialAction.self)
   static let adminSDK = ChoiceList("sender library", of: AdminSDK.self)
@@ -92,7 +94,7 @@ enum Lists {
   static let start = ChoiceList("start", ["warm", "cold"])
   static let power = ChoiceList("power", ["off", "on"])
   static let payload = ChoiceList("payload", ["documented", "renamed"])
-  static let project = ChoiceList("project", of: Project.self)
+  static let project = ChoiceList("project", of: Project.self) { $0.meaning }
   static let network = ChoiceList("network", ["unmetered", "metered"])
 
   /// Error codes by name and by status; several words may mean one code.
@@ -143,8 +145,10 @@ enum Lists {
 
 extension ChoiceList {
   /// The cases of a type as words with hyphens, in their order.
-  init<Case: CaseIterable>(_ name: String, of type: Case.Type) {
-    self.init(name, Case.allCases.map { hyphenated("\($0)") })
+  init<Case: CaseIterable>(
+    _ name: String, of type: Case.Type, meaning: (Case) -> String = { _ in "" }
+  ) {
+    self.init(name, Case.allCases.map { .init(hyphenated("\($0)"), meaning($0)) })
   }
 }
 

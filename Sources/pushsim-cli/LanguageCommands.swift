@@ -120,9 +120,11 @@ enum ExplainCommand {
       return 0
     }
     guard let code = MistakeCode(name: name) else {
-      guard let page = Reference(Language.vocabulary).page(name) else {
+      let reference = Reference(Language.vocabulary)
+      guard let page = reference.page(name) else {
+        let near = reference.nearest(to: name).map { "did you mean \($0)? " } ?? ""
         throw Arguments.Trouble(
-          sentence: "there is no code or word \(name); pushsim explain lists the codes,"
+          sentence: "there is no code or word \(name); \(near)pushsim explain lists the codes,"
             + " pushsim words the words")
       }
       Console.print(page.hasSuffix("\n") ? page : page + "\n")

@@ -197,4 +197,10 @@ import Testing
     #expect(try Program.run(["explain", "E13"]).output.contains("Wrong"))
     #expect(try Program.run(["explain", "reaper"]).output.contains("a defence"))
   }
+
+  @Test func `a page of many rules ends with what to type for fewer`() throws {
+    let end = try Program.run(["rules", "fcm"]).output.suffix(1500)
+    #expect(end.contains("pushsim rules takes also: fcm.send ("))
+    #expect(!(try Program.run(["rules", "fcm.store"]).output.contains("takes also")))
+  }
 }

@@ -26,6 +26,20 @@ import Testing
     }
   }
 
+  @Test func `the bars of a plot stand between its axis and its legend`() throws {
+    try Program.inFolder { folder in
+      let call = ["population", "--phones", "200", "--days", "5", "--jobs", "1", "--svg", "svg"]
+      #expect(try Program.run(call, in: folder).status == 0)
+      let plot = try String(
+        contentsOf: folder.appendingPathComponent("svg/fates.svg"), encoding: .utf8)
+      let bars = plot.matches(of: /<rect x="(\d+)" y="\d+" width="(\d+)"/).map {
+        (x: Int($0.1) ?? 0, width: Int($0.2) ?? 0)
+      }.filter { $0.width != 12 }
+      #expect(bars.count > 4)
+      #expect(bars.allSatisfy { $0.x > 84 && $0.x + $0.width < 560 }, "\(bars)")
+    }
+  }
+
   @Test func `a file's phones are used as it declares them, and its story is said not to run`()
     throws
   {

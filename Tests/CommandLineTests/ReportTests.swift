@@ -76,4 +76,48 @@ import Testing
       #expect(run.output.contains("failures=\"1\""))
     }
   }
+
+  @Test func `what did not hold among many is named once more at the end`() throws {
+    try Program.inFolder { folder in
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("s"), withIntermediateDirectories: false)
+      try Program.write(story, to: "s/a.push", in: folder)
+      try Program.write(
+        story.replacingOccurrences(of: "expect    last on pixel  ignored\n", with: ""),
+        to: "s/b.push", in: folder)
+      let output = try Program.run(["run", "s"], in: folder).output
+      let end = try #require(output.range(of: "2 runs: 1 held, 1 violated")?.upperBound)
+      #expect(output[end...].contains("violated     s/a.push"))
+      #expect(!output[end...].contains("s/b.push"))
+      #expect(output[end...].contains("violated: an expectation was not met"))
+    }
+  }
+
+  @Test func `a story that cannot go on says so before what came of it`() throws {
+    try Program.inFolder { folder in
+      try Program.write(
+        "scenario  Left\nusers alice\nphone pixel android 15\n0s pixel ready alice\n"
+          + "1h pixel background\n+1m pixel logout\n+1m server send m1 to=alice\nsettle 1d\n"
+          + "expect m1 on pixel unsent\n", to: "a.push", in: folder)
+      let output = try Program.run(["run", "a.push"], in: folder).output
+      let cause = try #require(output.range(of: "the app is not open on pixel; let pixel open"))
+      let effect = try #require(output.range(of: "not as expected at a.push:9"))
+      #expect(cause.lowerBound < effect.lowerBound)
+    }
+  }
+
+  @Test func `a finding speaks the language and names a later install`() throws {
+    try Program.inFolder { folder in
+      try Program.write(
+        "scenario  Again\nusers alice\nphone pixel android 14\n0s pixel ready alice\n"
+          + "1h pixel uninstall\n+5m server send m1 to=alice\n+1h pixel ready alice\n"
+          + "+1m server send m2 to=alice\n+1h server send m3 to=alice\nsettle 1d\n"
+          + "expect m1 on pixel shown\n", to: "a.push", in: folder)
+      let output = try Program.run(["run", "a.push"], in: folder).output
+      #expect(output.contains("surface=inbox at"), "\(output)")
+      #expect(output.contains("on install 2 of the device"))
+      #expect(output.contains("    m2 ") && output.contains("    m3 "))
+      #expect(!output.contains("m2 .. m3"))
+    }
+  }
 }

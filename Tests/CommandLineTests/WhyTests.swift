@@ -356,4 +356,25 @@ import Testing
     }
     #expect(off.contains("does not run"))
   }
+
+  // MARK: What a reader asks next
+
+  @Test func `a late push says how late it was`() throws {
+    let text = try why(
+      "m", ready + "pixel offline\n+1m server send m to=alice kind=data\n+40m pixel online")
+    #expect(text.contains("\"m\" of alice on pixel: shown at 1h41m"))
+    #expect(text.contains(", 40m") && text.contains("s after the server took it"))
+  }
+
+  @Test func `a question that the chain cites comes with the answer of the run`() throws {
+    let story =
+      ready + "+1m pixel notifications off\n+1m pixel open\n+1h server send m to=alice kind=data"
+    #expect(try why("m", story).contains("answer not-sent; it could also be normal-priority"))
+  }
+
+  @Test func `that a shown message was swiped away later is nothing that it turns on`() throws {
+    let text = try why("m", ready + "+1m server send m to=alice kind=data\n+1h pixel dismiss m")
+    #expect(text.contains("leaves the tray"))
+    #expect(!text.contains("It turns on"))
+  }
 }

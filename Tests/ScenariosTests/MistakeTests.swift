@@ -149,4 +149,46 @@ struct MistakeTests {
     #expect(MistakeCode(name: "E999") == nil)
     #expect(MistakeCode(name: "") == nil)
   }
+
+  @Test func `a mistaken start line is one mistake, and the days below it are none`() {
+    let story = """
+      scenario  A night
+      users     alice
+      phone     pixel  android 15
+      start     2026-03-03 Europe/Berlin
+      day 1 22:00  pixel   ready alice
+      day 2 02:00  server  send chat to=alice
+      settle    1d
+      expect    chat on pixel  shown
+      """
+    #expect(codes(story) == ["E14"])
+    #expect(codes(story.replacingOccurrences(of: "start ", with: "# ")) == ["E33"])
+  }
+
+  @Test func `what a line with a mistyped verb introduces is not missed elsewhere`() {
+    let story = """
+      scenario  A typo
+      users     alice
+      phone     pixel  android 15
+      0s        server  sned m1 to=alice
+      settle    1d
+      expect    m1 on pixel  shown
+      expect    m2 on pixel  shown
+      """
+    #expect(codes(story).sorted() == ["E12", "E45"])
+  }
+
+  @Test func `who looks for a time in an expectation is told within and by`() {
+    #expect(
+      told("0s server send m1 to=alice\nexpect m1 on pixel shown at=02:40\n")
+        .contains("app; or, without =, within, by"))
+  }
+
+  @Test(arguments: MistakeCode.allCases)
+  func `an explanation fits eighty columns and has no gaps`(code: MistakeCode) {
+    let text = explanation(of: code)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(!text.contains("\n\n\n"))
+    #expect(!explanation(of: .unknownVerb).contains("po…"))
+  }
 }

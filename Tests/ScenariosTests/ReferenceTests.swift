@@ -125,4 +125,22 @@ struct ReferenceTests {
       #expect(!Design.hardened.without(defence).has(defence))
     }
   }
+
+  @Test func `a habit's page says what each of its words means`() throws {
+    for (word, sentence) in [
+      ("handler-works", "nothing keeps the process"), ("notification-ids", "replaces the one"),
+      ("storage", "A backup takes it"), ("project", "Somebody else's"),
+      ("draws-itself", "which sees every message"),
+    ] {
+      #expect(try #require(reference.page(word)).contains(sentence), "\(word)")
+    }
+  }
+
+  @Test func `a place names its values, or where they are listed`() throws {
+    let row = try #require(reference.page("row"))
+    #expect(row.contains("a user, or none.") && !row.contains("4096B"))
+    #expect(try #require(reference.page("bucket")).contains("active, working, frequent, rare"))
+    #expect(try #require(reference.page("recorded")).contains("accepted, refused, no-row"))
+    #expect(try #require(reference.page("answers")).contains("pushsim words \"answer of FCM\""))
+  }
 }

@@ -5,6 +5,8 @@ struct PlotText {
   private var body = ""
   private let largestX: Int
   private let largestY: UInt64
+  /// Each place on the axis is as wide as a bar, and so are the first and the last.
+  private let hasBars: Bool
   private var legendPlace = PlotText.top + 6
 
   private static let width = 720
@@ -21,7 +23,10 @@ struct PlotText {
   ]
 
   /// Begins a chart with a title and the words at its axes.
-  init(_ title: String, x: String, y: String, largestX: Int, largestY: UInt64) {
+  init(
+    _ title: String, x: String, y: String, largestX: Int, largestY: UInt64, hasBars: Bool = false
+  ) {
+    self.hasBars = hasBars
     self.largestX = max(1, largestX)
     self.largestY = Self.roundedUp(max(1, largestY))
     text(title, Self.left, 24, size: 16, anchor: "start")
@@ -96,8 +101,10 @@ struct PlotText {
   }
 
   private func placeX(_ x: Int) -> Int {
+    let whole = Self.width - Self.right - Self.left
+    if hasBars { return Self.left + (2 * x + 1) * whole / (2 * (largestX + 1)) }
     let margin = 12
-    let room = Self.width - Self.right - Self.left - 2 * margin
+    let room = whole - 2 * margin
     return Self.left + margin + x * room / largestX
   }
 

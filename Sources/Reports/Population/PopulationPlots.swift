@@ -49,7 +49,7 @@ extension PopulationReport {
     }
     var plot = PlotText(
       "Fates of the messages of each day", x: "day", y: "messages due on installs",
-      largestX: plan.days - 1, largestY: totals.max() ?? 0)
+      largestX: plan.days - 1, largestY: totals.max() ?? 0, hasBars: true)
     addDays(to: &plot)
     var bases = [UInt64](repeating: 0, count: plan.days)
     for (place, fate) in Fate.allCases.reversed().enumerated() where whole.count(fate) > 0 {

@@ -49,7 +49,7 @@ extension PopulationReport {
     let whole = self.whole
     var text =
       "what became of \(Figures.grouped(whole.total)) messages due on installs"
-      + " (the percentages' whole)\n"
+      + " (100 %)\n"
     for fate in Fate.allCases.reversed() where whole.count(fate) > 0 {
       text += line(fate.word.description, whole.count(fate), of: whole.total)
       guard fate == .shown, whole.foundInApp > 0 else { continue }
@@ -110,9 +110,10 @@ extension PopulationReport {
       text += line(word.description, whole.count(outcome), of: accepted)
     }
     let delivered = whole.count(.delivered)
-    text += line("  " + PushDelays.noDelay.description, whole.undelayed, of: delivered)
+    text += "of the delivered; one message may have been delayed in several ways\n"
+    text += line(PushDelays.noDelay.description, whole.undelayed, of: delivered)
     for (flag, word) in PushDelays.words + PushDelays.insights where whole.count(flag) > 0 {
-      text += line("  " + word.description, whole.count(flag), of: delivered)
+      text += line(word.description, whole.count(flag), of: delivered)
     }
     return text
   }
