@@ -156,8 +156,10 @@ struct Observer {
           return Finding(.inconclusive, isSilent ? "" : whyNoFate(of: message, in: world))
         }
         var finding = judge(entry, shows: tally.shows(of: message, on: install), by: expectation)
-        let ordinal = world.installs[install.index].ordinal
-        if ordinal > 1, !isSilent { finding.actual += ", on install \(ordinal) of the device" }
+        let ordinal = world.ordinal(of: install)
+        if ordinal > 1, !isSilent {
+          finding.actual += ", on \(names.text(of: world.device(of: install)))/\(ordinal)"
+        }
         return finding
       }
     }

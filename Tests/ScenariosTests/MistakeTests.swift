@@ -150,19 +150,23 @@ struct MistakeTests {
     #expect(MistakeCode(name: "") == nil)
   }
 
-  @Test func `a mistaken start line is one mistake, and the days below it are none`() {
+  @Test(arguments: [
+    ("start     2026-03-03 Europe/Berlin", "E14"), ("note      No calendar.", "E33"),
+  ])
+  func `a calendar that is mistaken or missing is one mistake, and the days below it are none`(
+    line: String, code: String
+  ) {
     let story = """
       scenario  A night
       users     alice
       phone     pixel  android 15
-      start     2026-03-03 Europe/Berlin
+      \(line)
       day 1 22:00  pixel   ready alice
       day 2 02:00  server  send chat to=alice
       settle    1d
       expect    chat on pixel  shown
       """
-    #expect(codes(story) == ["E14"])
-    #expect(codes(story.replacingOccurrences(of: "start ", with: "# ")) == ["E33"])
+    #expect(codes(story) == [code])
   }
 
   @Test func `what a line with a mistyped verb introduces is not missed elsewhere`() {
