@@ -8,13 +8,11 @@ extension AndroidOS {
     _ call: SystemCall, of install: InstallID, _ state: inout AndroidState,
     in context: inout StepContext
   ) {
-    guard state.knows(install), state[install].isInstalled else { return }
-    // What was alive a moment ago has neither overrun nor expired since.
-    if state[install].idleSince != context.now.rowSeconds {
-      endOverrun(install, &state, &context)
-      expireProcess(install, &state, &context)
+    guard canCall(install, &state, &context) else {
+      // What it meant to send goes nowhere.
+      if case .transmit(let packet) = call { context.returned.append(packet) }
+      return
     }
-    guard state[install].isAlive else { return }
     touchProcess(install, &state, context.now)
     switch call {
     case .post(let loan): post(context.notifications[loan], by: install, &state, &context)
@@ -37,6 +35,20 @@ extension AndroidOS {
     case .startForegroundService: startForegroundService(install, &state, &context)
     case .c2dmRegister(let request): c2dmRegister(request, install, &state, &context)
     }
+  }
+
+  /// Whether an app still has a process.
+  @inline(__always)
+  private func canCall(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) -> Bool {
+    guard state.knows(install), state[install].isInstalled else { return false }
+    // What was alive a moment ago has neither overrun nor expired since.
+    if state[install].idleSince != context.now.rowSeconds {
+      endOverrun(install, &state, &context)
+      expireProcess(install, &state, &context)
+    }
+    return state[install].isAlive
   }
 
   /// Lets a request out, or refuses it at once.

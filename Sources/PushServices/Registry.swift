@@ -271,6 +271,11 @@ extension FCMService {
     let old = namedAddress(&state, slot, in: &context)
     guard !old.isNone else { return }
     let row = state.registrations[old.rawValue]
+    // Of a phone that was erased nobody holds an address.
+    guard !row.device.isNone else {
+      context.note(.storyMistake, detail: StoryMistake.noAddress.rawValue)
+      return
+    }
     let request = RegisterRequest(
       install: row.install, slot: row.slot, kind: row.kind, fid: row.fid, sender: row.sender,
       held: old, path: row.marks.contains(.byIntent) ? .c2dm : .library)

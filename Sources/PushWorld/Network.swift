@@ -10,7 +10,7 @@ import SimKernel
 struct Network: ~Copyable {
   /// The faults in force, in the order they began.
   private var faults: [Fault] = []
-  /// Packets that a hold keeps, in order.
+  /// Packets that a hold keeps, or that wait to be overtaken, in order.
   private var held: [HeldPacket] = []
 
   /// Trouble between two places.
@@ -36,12 +36,15 @@ struct Network: ~Copyable {
     }
   }
 
-  /// A packet that a hold keeps.
+  /// A packet that a fault keeps.
   private struct HeldPacket: BitwiseCopyable {
     var packet: PacketID
     var from: Place
     var to: Place
   }
+
+  /// How many packets the faults keep.
+  var heldCount: Int { held.count }
 
   /// Whether any fault is in force.
   var hasFaults: Bool { !faults.isEmpty }
@@ -62,7 +65,6 @@ struct Network: ~Copyable {
     case passes(extra: SimDuration)
     case passesTwice
     case swaps(with: PacketID)
-    case waitsForNext(fault: Int)
     case lost
     case held
     case answerLost
@@ -93,9 +95,6 @@ struct Network: ~Copyable {
     return free
   }
 
-  /// Remembers which packet a reordering fault keeps for the next one.
-  mutating func keep(_ packet: PacketID, at fault: Int) { faults[fault].waiting = packet }
-
   /// Asks the faults about a packet; `line` becomes the line of the one that acted.
   mutating func passage(
     of packet: Packet, as id: PacketID, line: inout UInt32
@@ -121,8 +120,13 @@ struct Network: ~Copyable {
         held.append(HeldPacket(packet: id, from: fault.from, to: fault.to))
         return .held
       case .reorder:
-        guard !fault.waiting.isNone else { return .waitsForNext(fault: index) }
+        guard !fault.waiting.isNone else {
+          faults[index].waiting = id
+          held.append(HeldPacket(packet: id, from: fault.from, to: fault.to))
+          return .held
+        }
         faults[index].waiting = .none
+        held.removeAll { $0.packet == fault.waiting }
         return .swaps(with: fault.waiting)
       }
     }

@@ -133,6 +133,9 @@ package struct World: ~Copyable {
   /// How many events are still to come, those of cancelled timers included.
   package var pendingCount: Int { queue.count }
 
+  /// How many packets of a quiet world are neither kept by a fault nor taken out.
+  package var strayPacketCount: Int { context.packets.count - network.heldCount }
+
   /// Lets the next event happen, if it is due by an instant; says whether there was one.
   @inline(__always)
   package mutating func step(through horizon: SimTime) -> Bool {
@@ -170,6 +173,7 @@ package struct World: ~Copyable {
 
   /// Ends the run: promises that fall due are judged on how things stand.
   package mutating func finish(isSettled: Bool) {
+    assert(!isQuiet || strayPacketCount == 0, "a packet arrives, is lost or is kept by a fault")
     judge.finish(ending(isSettled: isSettled))
   }
 
@@ -441,7 +445,6 @@ package struct World: ~Copyable {
     case .passesTwice:
       schedule(id, after: usual)
       schedule(packet, after: usual + .milliseconds(1))
-    case .waitsForNext(let fault): network.keep(id, at: fault)
     case .swaps(let waiting):
       schedule(id, after: usual)
       schedule(waiting, after: usual + .milliseconds(1))
