@@ -21,6 +21,9 @@ enum PopulationCommand {
   private static let options = [
     Option(name: "--phones", value: "N", help: "how many phones (default 10,000)"),
     Option(name: "--days", value: "N", help: "how many virtual days (default 30)"),
+    Option(name: "--pushes", value: "N", help: "messages for each person and day (default 5)"),
+    Option(name: "--opens", value: "N", help: "how often a day the app is opened (default 2)"),
+    Option(name: "--uses", value: "N", help: "other uses of the phone a day (default 3)"),
     Option(name: "--seed", value: "N", help: "the seed of everything drawn (default 1)"),
     Option(name: "--design", value: "published|hardened", help: "the design under test"),
     Option(name: "--jobs", value: "N", help: "how many workers (default: all cores)"),
@@ -108,6 +111,12 @@ private struct Call {
     rules = PopulationPlan.rules(overriding: overrides)
     plan.phones = try Self.number(arguments, "--phones", 1...50_000_000) ?? plan.phones
     plan.days = try Self.number(arguments, "--days", 1...400) ?? plan.days
+    plan.pushesPerDay =
+      try Self.number(arguments, "--pushes", 0...PopulationPlan.pushesMax) ?? plan.pushesPerDay
+    plan.opensPerDay =
+      try Self.number(arguments, "--opens", 0...PopulationPlan.usesMax) ?? plan.opensPerDay
+    plan.pickupsPerDay =
+      try Self.number(arguments, "--uses", 0...PopulationPlan.usesMax) ?? plan.pickupsPerDay
     jobs = try Self.number(arguments, "--jobs", 1...1_024) ?? jobs
     if let text = arguments.value("--seed") {
       guard let seed = UInt64(text) else {

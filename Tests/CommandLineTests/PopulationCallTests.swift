@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test func `people live as the call says, up to days that are as full as they can be`() throws {
+    func events(_ habits: [String]) throws -> Int {
+      let call = ["population", "--phones", "150", "--days", "31", "--jobs", "1"] + habits
+      let page = try Program.run(call)
+      #expect(page.status <= 1)
+      let count = try #require(page.output.split(separator: "\n").dropFirst().first)
+      return try #require(Int(count.prefix { $0 != " " }.filter { $0 != "," }))
+    }
+    let usual = try events([])
+    let quiet = try events(["--pushes", "0", "--opens", "0", "--uses", "0"])
+    let full = try events(["--pushes", "20", "--opens", "6", "--uses", "6"])
+    #expect(quiet < usual && usual < full)
+    let tooMany = try Program.run(["population", "--uses", "7"])
+    #expect(tooMany.status == 2)
+    #expect(tooMany.error.contains("--uses takes a number from 0 to 6, not 7"))
+  }
+
   @Test func `a file's phones are used as it declares them, and its story is said not to run`()
     throws
   {

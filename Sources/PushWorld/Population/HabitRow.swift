@@ -89,8 +89,9 @@ struct Habits {
   /// The sort of each number from zero to 999.
   var sortOfDraw: [UInt8] = []
 
-  /// How many entries an agenda holds at most.
-  static let capacity = 48
+  /// How many entries an agenda holds at most: messages, two for each use, twenty for what every
+  /// day or a rare one brings.
+  static let capacity = 64
 
   static let label = Label("population.habit")
 }

@@ -64,6 +64,11 @@ package struct PopulationPlan: Sendable {
   /// The plan that stands for no app in particular.
   package init() {}
 
+  /// How many messages a person can get in a day.
+  package static let pushesMax = 20
+  /// How often the app can be opened in a day, and how often the phone be used for something else.
+  package static let usesMax = 6
+
   /// How many phones one world of a population holds, whatever the number of workers.
   ///
   /// Small enough that the tables of a world stay near the processor.
