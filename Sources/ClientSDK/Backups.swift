@@ -49,8 +49,8 @@ extension PushClient {
       session: isBackedUp(.session, host) && !row.session.isNone
         ? Session(of: row.session, since: login(of: who, state)) : .none, cursor: memory.cursor,
       hasSynced: row.flags.contains(.hasSynced), sdk: row.sdk, seen: .max, inbox: .max)
-    if isBackedUp(.seenTable, host) { backup.seen = state.ids.copyList(memory.seen) }
-    if isBackedUp(.inbox, host) { backup.inbox = state.items.copyList(memory.inbox) }
+    if isBackedUp(.seenTable, host) { backup.seen = state.ids.copyRemembered(memory.seen) }
+    if isBackedUp(.inbox, host) { backup.inbox = state.items.copyRemembered(memory.inbox) }
     if let position = state.backups.firstIndex(where: { $0.source == who }) {
       state.ids.removeAll(of: &state.backups[position].seen)
       state.items.removeAll(of: &state.backups[position].inbox)
@@ -86,8 +86,8 @@ extension PushClient {
     state.setTopics(of: who, backup.topics)
     if backup.seen != .max || backup.inbox != .max {
       let memory = state.memoryHandle(of: who)
-      state.memories[memory].seen = state.ids.copyList(backup.seen)
-      state.memories[memory].inbox = state.items.copyList(backup.inbox)
+      state.memories[memory].seen = state.ids.copyRemembered(backup.seen)
+      state.memories[memory].inbox = state.items.copyRemembered(backup.inbox)
       if backup.inbox != .max { state.memories[memory].cursor = backup.cursor }
     }
     if !backup.session.isNone { resume(backup.session, on: who, &state, &context) }

@@ -238,7 +238,7 @@ extension PushClient {
   ) {
     guard state.holds(message, inInboxOf: who) else { return }
     let memory = state.memoryHandle(of: who)
-    _ = state.items.removeAll(of: &state.memories[memory].inbox) { $0.message == message }
+    state.items.forget(in: &state.memories[memory].inbox) { $0.message == message }
     context.note(.inboxRemoved, message: message, install: who)
   }
 

@@ -1,24 +1,35 @@
 import PushDomain
 import SimKernel
 
-/// A cell of a list with the newest in front, in which one id is looked for.
+/// A cell of a list with the newest in front, in which one id is looked for, and of which so many
+/// are kept.
 ///
-/// Most questions are about something new, which the first cell can answer.
+/// Most questions are about something new, which the first cell can answer; the oldest cell is
+/// found without a walk.
 protocol Remembered: Linked {
   /// What is looked for.
   var id: UInt32 { get }
+  /// What this list is to whoever looks at it from here.
+  var list: RememberedList { get set }
+}
+
+/// What a cell of a list knows of the others.
+struct RememberedList: BitwiseCopyable {
   /// No id from here to the end of the list is larger.
-  var highest: UInt32 { get set }
-  /// There are no more cells than this from here to the end of the list.
-  var depth: UInt32 { get set }
+  var highest: UInt32 = 0
+  /// In the first cell: how many cells the list has.
+  var count: UInt32 = 1
+  /// In the first cell: the last one.
+  var oldest = UInt32.max
+  /// The cell before this one; of no meaning in the first.
+  var newer = UInt32.max
 }
 
 /// One id of a seen table or of the library's memory.
 struct IDCell: Remembered {
   var id: UInt32
-  var highest: UInt32 = 0
-  var depth: UInt32 = 0
   var next: UInt32 = .max
+  var list = RememberedList()
 }
 
 /// One item of a local inbox.
@@ -32,9 +43,8 @@ struct InboxCell: Remembered {
   var isSeen = false
   /// The person may not have looked at everything behind it in the list.
   var hidesUnseen = false
-  var highest: UInt32 = 0
-  var depth: UInt32 = 0
   var next: UInt32 = .max
+  var list = RememberedList()
 
   var id: UInt32 { message.rawValue }
 }
@@ -144,20 +154,6 @@ extension Slab where Row: Linked {
     }
   }
 
-  /// Cuts a list after a number of cells.
-  mutating func cut(_ head: inout UInt32, after limit: Int) {
-    var count = 0
-    var previous: UInt32 = .max
-    var handle = head
-    while handle != .max, count < limit {
-      previous = handle
-      handle = self[handle].next
-      count += 1
-    }
-    if previous == .max { head = .max } else { self[previous].next = .max }
-    removeAll(of: &handle)
-  }
-
   /// Copies a list, in order, and returns its head.
   mutating func copyList(_ head: UInt32) -> UInt32 {
     var first: UInt32 = .max
@@ -190,7 +186,7 @@ extension Slab where Row: Remembered {
   /// The cell of an id in a list, the newest first; the largest number where there is none.
   borrowing func find(_ id: UInt32, in head: UInt32) -> UInt32 {
     var handle = head
-    while handle != .max, self[handle].highest >= id {
+    while handle != .max, self[handle].list.highest >= id {
       if self[handle].id == id { return handle }
       handle = self[handle].next
     }
@@ -200,11 +196,61 @@ extension Slab where Row: Remembered {
   /// Puts a cell in front of a list; the oldest fall out where there are more than a limit.
   mutating func remember(_ cell: Row, in head: inout UInt32, atMost limit: Int) {
     var cell = cell
-    cell.highest = head == .max ? cell.id : Swift.max(cell.id, self[head].highest)
-    cell.depth = head == .max ? 1 : self[head].depth + 1
-    cell.next = head
+    let former = head
+    cell.next = former
+    cell.list.highest = cell.id
+    if former != .max {
+      let list = self[former].list
+      cell.list.highest = Swift.max(cell.id, list.highest)
+      cell.list.count = list.count + 1
+      cell.list.oldest = list.oldest
+    }
     head = insert(cell)
-    if cell.depth > limit { cut(&head, after: limit) }
+    if former == .max { self[head].list.oldest = head } else { self[former].list.newer = head }
+    while head != .max, self[head].list.count > limit { dropOldest(of: &head) }
+  }
+
+  private mutating func dropOldest(of head: inout UInt32) {
+    let oldest = self[head].list.oldest
+    guard oldest != head else {
+      remove(oldest)
+      head = .max
+      return
+    }
+    let last = self[oldest].list.newer
+    remove(oldest)
+    self[last].next = .max
+    self[head].list.oldest = last
+    self[head].list.count -= 1
+  }
+
+  /// Takes the cells out of a list that answer yes.
+  mutating func forget(in head: inout UInt32, where condition: (Row) -> Bool) {
+    _ = removeAll(of: &head, where: condition)
+    countAnew(head)
+  }
+
+  /// Copies a list, in order, and returns its head.
+  mutating func copyRemembered(_ head: UInt32) -> UInt32 {
+    let copy = copyList(head)
+    countAnew(copy)
+    return copy
+  }
+
+  /// Cells were copied or taken out: those that are there learn of each other.
+  private mutating func countAnew(_ head: UInt32) {
+    guard head != .max else { return }
+    var count: UInt32 = 0
+    var before = UInt32.max
+    var handle = head
+    while handle != .max {
+      self[handle].list.newer = before
+      before = handle
+      count += 1
+      handle = self[handle].next
+    }
+    self[head].list.oldest = before
+    self[head].list.count = count
   }
 }
 

@@ -52,6 +52,6 @@ extension PushClient {
   func forgetDismissed(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
     guard scope == .forgetsDismissed else { return }
     let memory = state.memoryHandle(of: who)
-    _ = state.ids.removeAll(of: &state.memories[memory].seen) { $0.id == message.rawValue }
+    state.ids.forget(in: &state.memories[memory].seen) { $0.id == message.rawValue }
   }
 }
