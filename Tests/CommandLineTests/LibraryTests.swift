@@ -15,11 +15,6 @@ import Testing
     #expect(run.status == 0, "\(run.error)")
   }
 
-  @Test func `the pages are fresh`() throws {
-    let run = try Program.run(["pages", "--check"])
-    #expect(run.status == 0, "\(run.output)")
-  }
-
   @Test func `the shipped scenarios are in the canonical layout`() throws {
     let run = try Program.run(["fmt", "scenarios", "--check"])
     #expect(run.status == 0, "\(run.output)\(run.error)")
