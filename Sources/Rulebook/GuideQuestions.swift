@@ -87,8 +87,9 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
       Does the push that takes a message off the screens go with normal priority, or with high?
       """,
     source: """
-      push SDK guide, section 11 speaks of a removal and not of its priority; \
-      react-native-webrtc/react-native-callkeep #243 (a call that has ended rings on); read 2026-11
+      push SDK guide, section 11 asks what clears an alert on the other device, and names neither \
+      a push nor its priority; react-native-webrtc/react-native-callkeep #243 (a call that has \
+      ended rings on); read 2026-11
       """,
     evidence: .unverified,
     note: "A removal shows nothing, and high priority is for what the person sees.")
