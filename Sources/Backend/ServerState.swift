@@ -179,11 +179,7 @@ package struct ServerState: ~Copyable {
   /// The handle of what happened to a user, made where nothing did yet.
   @inline(__always)
   mutating func historyHandle(of user: UserID) -> UInt32 {
-    let handle = users[user.index].history
-    if handle != 0 { return handle }
-    let made = histories.insert(UserHistory())
-    users[user.index].history = made
-    return made
+    histories.handle(in: &users[user.index].history, none: 0, UserHistory())
   }
 
   /// The node that takes a request: in turn among those that run.

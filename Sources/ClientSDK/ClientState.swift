@@ -107,11 +107,7 @@ package struct ClientState: ~Copyable {
   /// The handle of what an install keeps of messages, made where there is nothing yet.
   @inline(__always)
   mutating func memoryHandle(of install: InstallID) -> UInt32 {
-    let handle = rows[install].memory
-    if handle != 0 { return handle }
-    let made = memories.insert(MemoryRow())
-    rows[install].memory = made
-    return made
+    memories.handle(in: &rows[install].memory, none: 0, MemoryRow())
   }
 
   /// Lets the next sync of an install begin with the oldest message.
@@ -135,11 +131,7 @@ package struct ClientState: ~Copyable {
   /// The handle of the side row of an install, made where there is none.
   @inline(__always)
   mutating func side(of install: InstallID) -> UInt32 {
-    let handle = rows[install].side
-    if handle != .max { return handle }
-    let made = sides.insert(SideRow())
-    rows[install].side = made
-    return made
+    sides.handle(in: &rows[install].side, none: .max, SideRow())
   }
 
   /// Gives up the side row of an install that has nothing going on.

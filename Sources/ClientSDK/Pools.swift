@@ -99,13 +99,6 @@ struct WorkCell: Linked {
 }
 
 extension Slab where Row: Linked {
-  /// Puts a cell in front of a list.
-  mutating func prepend(_ cell: Row, to head: inout UInt32) {
-    var cell = cell
-    cell.next = head
-    head = insert(cell)
-  }
-
   /// Puts a cell behind a list.
   mutating func append(_ cell: Row, to head: inout UInt32) {
     let handle = insert(cell)

@@ -97,8 +97,7 @@ package struct AndroidState: ~Copyable {
 
   /// Changes what few phones have, of a device.
   mutating func changeOddity(of device: DeviceID, _ change: (inout OddityRow) -> Void) {
-    if self[device].oddity == 0 { self[device].oddity = oddities.insert(OddityRow()) }
-    change(&oddities[self[device].oddity])
+    change(&oddities[oddities.handle(in: &devices[device.rawValue].oddity, none: 0, OddityRow())])
   }
 
   /// Sets the alarm clock of a device, or takes it away.
@@ -207,11 +206,7 @@ package struct AndroidState: ~Copyable {
 
   /// The work of an install, made where it does not exist yet.
   mutating func workHandle(of install: InstallID) -> UInt32 {
-    let handle = self[install].work
-    if handle != .max { return handle }
-    let fresh = work.insert(WorkRow())
-    self[install].work = fresh
-    return fresh
+    work.handle(in: &packages[install.rawValue].work, none: .max, WorkRow())
   }
 
   /// Gives the work row of an install back when nothing is in it.

@@ -8,9 +8,7 @@ extension AndroidOS {
     _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
-      return context.storyMistake(.nothingToTap, install: install)
-    }
+    guard let handle = entry(of: message, install, state, &context) else { return }
     pickUp(state[install].device, &state, &context)
     let row = state.tray[handle]
     let extras = extras(of: row, install, state)
@@ -33,6 +31,18 @@ extension AndroidOS {
         install, row.payload.message, context.payloads.lend(extras), cold: cold,
         surroundings(of: install, state, at: context.now)))
     askAsSystemIfDue(install, &state, &context)
+  }
+
+  /// What a person can touch of a message; where there is nothing, the story asks what cannot be.
+  private func entry(
+    of message: MessageID, _ install: InstallID, _ state: borrowing AndroidState,
+    _ context: inout StepContext
+  ) -> UInt32? {
+    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
+      context.storyMistake(.nothingToTap, install: install)
+      return nil
+    }
+    return handle
   }
 
   // MARK: One intent for all
@@ -143,9 +153,7 @@ extension AndroidOS {
     to message: MessageID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
-      return context.storyMistake(.nothingToTap, install: install)
-    }
+    guard let handle = entry(of: message, install, state, &context) else { return }
     let row = state.tray[handle]
     guard row.author == .sdk else {
       return context.storyMistake(.noReplyButton, install: install)
@@ -161,9 +169,7 @@ extension AndroidOS {
     _ message: MessageID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    guard canRun(install, state), let handle = state.trayHandle(of: message, on: install) else {
-      return context.storyMistake(.nothingToTap, install: install)
-    }
+    guard let handle = entry(of: message, install, state, &context) else { return }
     let row = state.tray[handle]
     dismissEntry(handle, install, .dismissed, &state, &context)
     guard row.author == .summary else { return }

@@ -67,13 +67,6 @@ package struct Judge: ~Copyable {
     }
   }
 
-  /// Reads what a history holds and the judge has not seen; the caller then marks it as observed.
-  package mutating func observe(_ history: borrowing History) {
-    for position in history.observed..<history.positions.upperBound {
-      observe(history[position], id: history.id(at: position))
-    }
-  }
-
   /// Judges what falls due when the run is over.
   package mutating func finish(_ ending: borrowing Ending) {
     promises.finish(ending, ledger: ledger, truth: truth)

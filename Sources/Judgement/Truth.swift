@@ -64,11 +64,7 @@ struct Truth: ~Copyable {
   /// The handle of what else is true of an install, made where there is nothing yet.
   @inline(__always)
   mutating func restHandle(of install: InstallID) -> UInt32 {
-    let handle = installs[install.index].rest
-    if handle != 0 { return handle }
-    let made = rests.insert(InstallRest())
-    installs[install.index].rest = made
-    return made
+    rests.handle(in: &installs[install.index].rest, none: 0, InstallRest())
   }
 
   /// How an install stands; an empty one where nothing was heard of it.

@@ -224,11 +224,7 @@ package struct FCMState: ~Copyable {
   /// The habits of a registration, made at first need.
   @inline(__always)
   mutating func habitsHandle(of address: AddressID) -> UInt32 {
-    let handle = registrations[address.rawValue].habits
-    if handle != 0 { return handle }
-    let made = habits.insert(Habits())
-    registrations[address.rawValue].habits = made
-    return made
+    habits.handle(in: &registrations[address.rawValue].habits, none: 0, Habits())
   }
 }
 

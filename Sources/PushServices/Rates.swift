@@ -18,11 +18,8 @@ extension FCMService {
     guard device.rawValue < state.devices.handleBound else { return nil }
     let hour = SimDuration.hours(1)
     let minute = SimDuration.minutes(1)
-    var handle = state.devices[device.rawValue].rates
-    if handle == .max {
-      handle = state.rates.insert(DeviceRates())
-      state.devices[device.rawValue].rates = handle
-    }
+    let handle = state.rates.handle(
+      in: &state.devices[device.rawValue].rates, none: .max, DeviceRates())
     var row = state.rates[handle]
     if now - row.hourStart >= hour {
       row.hourStart = now

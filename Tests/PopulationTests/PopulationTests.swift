@@ -1,10 +1,11 @@
 import Judgement
 import PushDomain
-import PushWorld
 import Reports
 import Rulebook
 import SimKernel
 import Testing
+
+@testable import PushWorld
 
 /// A population that is small enough for a test.
 private func plan(phones: Int, days: Int, seed: UInt64 = 1) -> PopulationPlan {
@@ -27,6 +28,10 @@ private func run(
   var whole = PopulationResult()
   for result in results { result.map { whole.add($0) } }
   return whole
+}
+
+@Test func `an agenda holds the fullest day`() {
+  #expect(Habits.capacity == 64)
 }
 
 @Test func `the order in which shards are run changes no byte of the outcome`() {

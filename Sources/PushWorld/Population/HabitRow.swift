@@ -89,9 +89,10 @@ struct Habits {
   /// The sort of each number from zero to 999.
   var sortOfDraw: [UInt8] = []
 
-  /// How many entries an agenda holds at most: messages, two for each use, twenty for what every
-  /// day or a rare one brings.
-  static let capacity = 64
+  /// How many entries an agenda holds at most: the messages, taking up and putting aside at each
+  /// use and in the morning, charging, two ways, and every rare thing on the same day.
+  static let capacity =
+    PopulationPlan.pushesMax + 2 * (2 * PopulationPlan.usesMax + 1) + 2 + 4 + 2 * 6
 
   static let label = Label("population.habit")
 }

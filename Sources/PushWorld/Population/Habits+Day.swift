@@ -77,7 +77,7 @@ extension Habits {
 
   /// Enters something in the order of time.
   private mutating func add(_ entry: AgendaEntry, _ day: inout DayPlan) {
-    precondition(day.count < Self.capacity, "a day has at most 64 habits")
+    precondition(day.count < day.entries.count, "no day has more habits than an agenda holds")
     var place = day.count
     while place > 0, day.entries[place - 1] > entry.bits {
       day.entries[place] = day.entries[place - 1]
@@ -96,7 +96,7 @@ extension Habits {
 
   /// The agenda of a day while it is written.
   private struct DayPlan {
-    var entries = InlineArray<64, UInt32>(repeating: 0)
+    var entries = InlineArray<64, UInt32>(repeating: 0)  // `capacity`, which must be a literal here
     var count = 0
   }
 }
