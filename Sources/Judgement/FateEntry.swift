@@ -35,7 +35,10 @@ package struct FateEntry: BitwiseCopyable, Hashable, Sendable {
   package var isTargeted: Bool
 
   /// The push itself brought it: to the tray, a banner, an open screen, or the app's code.
-  package var isByPush: Bool {
+  package var isByPush: Bool { Self.isByPush(fate, surface) }
+
+  /// Whether the push itself brought what came to a fate on a surface.
+  static func isByPush(_ fate: Fate, _ surface: Surface?) -> Bool {
     fate == .handled || (fate == .shown && surface != .inbox && surface != nil)
   }
 
@@ -94,12 +97,24 @@ extension Ledger {
     return FateEntry(
       message: row.message, install: row.install, user: whole.user, fate: fate,
       because: because, rule: fate == .refused ? rule(row, whole) : 0,
-      push: row.push,
-      surface: row.seenAt == 0 ? nil : Surface(rawValue: row.seenAt - 1), delays: row.delays,
+      push: row.push, surface: row.surface, delays: row.delays,
       time: row.time, takenAt: whole.takenAt,
       decided: isUndecided && !whole.senderSaid.isNone ? whole.senderSaid : row.decided,
       stopped: row.stopped,
       taken: whole.taken, isTargeted: row.isTargeted)
+  }
+
+  /// What a row comes to now, with what its message says.
+  @inline(__always)
+  borrowing func end(ofRow handle: UInt32, _ whole: UInt32) -> FateEnd {
+    if whole == .max {
+      let row = rows[handle]
+      let alone = MessageRow(message: row.message, time: row.time, record: row.decided)
+      let (fate, because) = verdict(row, alone)
+      return FateEnd(fate: fate, because: because, takenAt: row.time)
+    }
+    let (fate, because) = verdict(rows[handle], messages[whole])
+    return FateEnd(fate: fate, because: because, takenAt: messages[whole].takenAt)
   }
 
   /// What a row comes to: the best that was reached, unless something better may still come.

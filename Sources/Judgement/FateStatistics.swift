@@ -24,8 +24,8 @@ package struct FateStatistics: Hashable, Sendable {
     }
   }
 
-  /// Nothing counted.
-  package init() {}
+  /// Nothing counted but how long pushes took.
+  package init(latency: LatencyHistogram = LatencyHistogram()) { self.latency = latency }
 
   /// One fate with one cause, and how often it came to that.
   package struct CauseCount: Hashable, Sendable {
@@ -55,18 +55,20 @@ package struct FateStatistics: Hashable, Sendable {
     causes.sorted { ($1.count, $0.code) < ($0.count, $1.code) }
   }
 
-  /// Counts a row, unless it was not due on its install.
-  package mutating func add(_ entry: FateEntry) {
-    guard entry.isTargeted else { return }
-    total += 1
-    byFate[Int(entry.fate.rawValue)] += 1
-    byOutcome[Int(entry.push.rawValue)] += 1
-    add(entry.fate, entry.because, 1)
-    if let span = entry.latency { latency.add(span) }
-    guard entry.push == .delivered else { return }
-    for bit in 0..<8 where entry.delays.rawValue & 1 << UInt8(bit) != 0 { byDelay[bit] += 1 }
-    let times = PushDelays.words.contains { entry.delays.contains($0.flag) }
-    if !times { undelayed += 1 }
+  /// Counts rows that ended alike.
+  mutating func add(_ kind: FateKind) {
+    total += kind.count
+    byFate[Int(kind.fate.rawValue)] += kind.count
+    byOutcome[Int(kind.push.rawValue)] += kind.count
+    add(
+      CauseCount(
+        fate: kind.fate, because: kind.because, count: kind.count, code: kind.causeCode))
+    guard kind.push == .delivered else { return }
+    for bit in 0..<8 where kind.delays.rawValue & 1 << UInt8(bit) != 0 {
+      byDelay[bit] += kind.count
+    }
+    let times = PushDelays.words.contains { kind.delays.contains($0.flag) }
+    if !times { undelayed += kind.count }
   }
 
   /// Adds the counts of another part of the world.
@@ -76,39 +78,17 @@ package struct FateStatistics: Hashable, Sendable {
     for index in byFate.indices { byFate[index] += other.byFate[index] }
     for index in byOutcome.indices { byOutcome[index] += other.byOutcome[index] }
     for index in byDelay.indices { byDelay[index] += other.byDelay[index] }
-    for cause in other.causes { add(cause.fate, cause.because, cause.count) }
+    for cause in other.causes { add(cause) }
     latency.add(other.latency)
   }
 
   /// Counts a fate with its cause.
-  private mutating func add(_ fate: Fate, _ because: Because, _ count: UInt64) {
-    let code = Self.code(fate, because)
-    var low = 0
-    var high = causes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if causes[middle].code < code { low = middle + 1 } else { high = middle }
-    }
-    if low < causes.count && causes[low].code == code {
-      causes[low].count += count
+  private mutating func add(_ cause: CauseCount) {
+    let place = causes.firstIndex { $0.code >= cause.code } ?? causes.endIndex
+    if place < causes.endIndex, causes[place].code == cause.code {
+      causes[place].count += cause.count
     } else {
-      causes.insert(CauseCount(fate: fate, because: because, count: count, code: code), at: low)
+      causes.insert(cause, at: place)
     }
-  }
-
-  /// One number for a fate and a cause.
-  private static func code(_ fate: Fate, _ because: Because) -> UInt64 {
-    let (kind, operand): (UInt64, UInt32) =
-      switch because {
-      case .nothing: (0, 0)
-      case .rule(let key): (1, key)
-      case .defence(let defence): (2, UInt32(defence.rawValue))
-      case .code(let code): (3, UInt32(code.rawValue))
-      case .unsent(let reason): (4, UInt32(reason.rawValue))
-      case .fault(let line): (5, line)
-      case .surface(let surface): (6, UInt32(surface.rawValue))
-      case .waiting(let place): (7, UInt32(place.rawValue))
-      }
-    return UInt64(fate.rawValue) << 40 | kind << 32 | UInt64(operand)
   }
 }

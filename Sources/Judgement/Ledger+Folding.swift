@@ -42,23 +42,30 @@ extension Ledger {
   /// Counts a row and uses its place again.
   private mutating func fold(_ row: UInt32) {
     let (message, install) = (rows[row].message, rows[row].install)
-    let whole = messageIndex.find(PairIndex.key(message.rawValue, .max))
-    folded.add(entry(ofRow: row), link: whole.map { messages[$0].link } ?? .none)
+    let whole = findMessage(message)
+    folded.add(rows[row], end(ofRow: row, whole), link: link(of: whole))
     rowIndex.remove(PairIndex.key(message.rawValue, install.rawValue))
     rows.remove(row)
     lastKey = .max
-    guard let whole else { return }
+    if whole == .max { return }
     messages[whole].rows -= 1
     forgetMessageIfDone(whole)
   }
 
+  /// Where a tap on a message leads.
+  @inline(__always)
+  private borrowing func link(of whole: UInt32) -> NameID {
+    whole == .max ? .none : messages[whole].link
+  }
+
   /// Uses the place of a message again, if nothing is owed for it any more.
+  @inline(__always)
   mutating func forgetMessageIfDone(_ whole: UInt32) {
     guard isFolding, messages[whole].rows == 0 else { return }
     let isOwed = messages[whole].isTaken && !messages[whole].isSettled
     // A topic goes on reaching installs after the server's record is closed.
     if isOwed || messages[whole].user.isNone { return }
-    messageIndex.remove(PairIndex.key(messages[whole].message.rawValue, .max))
+    messagePlaces[messages[whole].message.index] = .max
     messages.remove(whole)
   }
 
@@ -66,7 +73,8 @@ extension Ledger {
   package borrowing func tables() -> FateTables {
     var result = folded
     for row in rows.handles {
-      result.add(entry(ofRow: row), link: messageRow(rows[row].message)?.link ?? .none)
+      let whole = findMessage(rows[row].message)
+      result.add(rows[row], end(ofRow: row, whole), link: link(of: whole))
     }
     return result
   }

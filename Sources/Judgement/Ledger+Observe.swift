@@ -5,7 +5,7 @@ extension Ledger {
   /// Learns what a record says about a message, and gives the row that it is about.
   ///
   /// The largest number stands for no row. `truth` says where the user of a message is logged in.
-  @discardableResult
+  @discardableResult @inline(__always)
   mutating func observe(_ record: Record, id: RecordID, truth: inout Truth) -> UInt32 {
     if record.time >= foldDue { foldDueRows(record.time) }
     if record.message.isNone { return .max }
@@ -42,27 +42,29 @@ extension Ledger {
     messages[whole].link = NameID(rawValue: record.copy.rawValue)
     if record.operand != 0 { messages[whole].topic = NameID(rawValue: record.operand) }
     if record.user.isNone {
-      if record.operand != 0 { takeTopic(record, id: id, truth: &truth) }
+      if record.operand != 0 { takeTopic(record, id: id, whole, truth: &truth) }
       return
     }
     var link = truth.firstLink(of: record.user)
     while link != .max {
       let install = truth.install(at: link)
       var row = find(record.message, install)
-      if row == .max { row = make(record.message, install, record.time, id) }
+      if row == .max { row = make(record.message, install, record.time, id, whole) }
       target(row)
       link = truth.next(after: link)
     }
   }
 
   /// The server took a message of a topic: every install is targeted whose person asked for it.
-  private mutating func takeTopic(_ record: Record, id: RecordID, truth: inout Truth) {
+  private mutating func takeTopic(
+    _ record: Record, id: RecordID, _ whole: UInt32, truth: inout Truth
+  ) {
     for place in truth.installs.indices where truth.rests[truth.installs[place].rest].notes != .max
     {
       let install = InstallID(place)
       guard truth.wants(record.operand, on: install) else { continue }
       var row = find(record.message, install)
-      if row == .max { row = make(record.message, install, record.time, id) }
+      if row == .max { row = make(record.message, install, record.time, id, whole) }
       target(row)
     }
   }
@@ -216,7 +218,7 @@ extension Ledger {
     if row == .max {
       // Folded rows must not come back to life, and without an install there is no place.
       if isFolding || record.install.isNone { return .max }
-      row = make(record.message, record.install, record.time, id)
+      row = findOrMake(record, id: id)
     }
     if close(row, record.copy) { books.ended += 1 }
     switch record.fact {

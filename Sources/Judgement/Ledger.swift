@@ -15,7 +15,10 @@ package struct Ledger: ~Copyable {
   /// The open copies of a row besides its newest.
   var older = Slab<OlderCopy>()
   var rowIndex = PairIndex()
-  var messageIndex = PairIndex()
+  /// Which row a message has, by its number; the largest number where it has none.
+  ///
+  /// Messages are numbered one by one, so this takes four bytes for each that ever was.
+  var messagePlaces: [UInt32] = []
   /// What was accepted, and what became of it.
   package internal(set) var books = Books()
   /// The rows that were folded.
@@ -46,7 +49,7 @@ package struct Ledger: ~Copyable {
     other.messages = messages.copy()
     other.older = older.copy()
     other.rowIndex = rowIndex
-    other.messageIndex = messageIndex
+    other.messagePlaces = messagePlaces
     other.books = books
     other.folded = folded
     other.foldFirst = foldFirst
@@ -61,7 +64,7 @@ package struct Ledger: ~Copyable {
     messages.removeAll()
     older.removeAll()
     rowIndex.removeAll()
-    messageIndex.removeAll()
+    messagePlaces.removeAll(keepingCapacity: true)
     books = Books()
     if isFolding { folded = FateTables() }
     foldFirst = .max
@@ -91,40 +94,59 @@ package struct Ledger: ~Copyable {
   /// The row of a message as a whole.
   @inline(__always)
   package borrowing func messageRow(_ message: MessageID) -> MessageRow? {
-    messageIndex.find(PairIndex.key(message.rawValue, .max)).map { messages[$0] }
+    let whole = findMessage(message)
+    return whole == .max ? nil : messages[whole]
+  }
+
+  /// The place of a message as a whole, or the largest number.
+  @inline(__always)
+  borrowing func findMessage(_ message: MessageID) -> UInt32 {
+    message.index < messagePlaces.count ? messagePlaces[message.index] : .max
   }
 
   /// The row of a message on an install, made where it is missing.
   @inline(__always)
   mutating func findOrMake(_ record: Record, id: RecordID) -> UInt32 {
     let row = find(record.message, record.install)
-    return row != .max ? row : make(record.message, record.install, record.time, id)
+    if row != .max { return row }
+    let whole = findOrMakeMessage(record.message, time: record.time, id: id)
+    return make(record.message, record.install, record.time, id, whole)
   }
 
-  /// Makes the row of a message on an install.
+  /// Makes the row of a message on an install, whose row as a whole is given.
   @inline(never)
   mutating func make(
-    _ message: MessageID, _ install: InstallID, _ time: SimTime, _ id: RecordID
+    _ message: MessageID, _ install: InstallID, _ time: SimTime, _ id: RecordID, _ whole: UInt32
   ) -> UInt32 {
-    var new = LedgerRow(message: message, install: install, time: time, record: id)
-    let whole = findOrMakeMessage(message, time: time, id: id)
-    if !isFolding { new.link = messages[whole].head }
-    let row = rows.insert(new)
-    rowIndex.insert(PairIndex.key(message.rawValue, install.rawValue), row)
+    let key = PairIndex.key(message.rawValue, install.rawValue)
+    let row = rows.insert(LedgerRow(message: message, install: install, time: time, record: id))
+    rowIndex.insert(key, row)
     messages[whole].rows += 1
-    if !isFolding { messages[whole].head = row }
-    lastKey = PairIndex.key(message.rawValue, install.rawValue)
+    if !isFolding {
+      rows[row].link = messages[whole].head
+      messages[whole].head = row
+    }
+    lastKey = key
     lastRow = row
     return row
   }
 
   /// The row of a message as a whole, made where it is missing.
+  @inline(__always)
   mutating func findOrMakeMessage(_ message: MessageID, time: SimTime, id: RecordID) -> UInt32 {
-    let key = PairIndex.key(message.rawValue, .max)
-    if let found = messageIndex.find(key) { return found }
-    let row = messages.insert(MessageRow(message: message, time: time, record: id))
-    messageIndex.insert(key, row)
-    return row
+    let whole = findMessage(message)
+    return whole != .max ? whole : makeMessage(message, time, id)
+  }
+
+  /// Makes the row of a message as a whole.
+  @inline(never)
+  private mutating func makeMessage(
+    _ message: MessageID, _ time: SimTime, _ id: RecordID
+  ) -> UInt32 {
+    let whole = messages.insert(MessageRow(message: message, time: time, record: id))
+    while messagePlaces.count <= message.index { messagePlaces.append(.max) }
+    messagePlaces[message.index] = whole
+    return whole
   }
 }
 

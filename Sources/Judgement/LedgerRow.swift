@@ -49,6 +49,9 @@ package struct LedgerRow: BitwiseCopyable, Sendable {
 
   /// The install was truly the user's, or somebody sent to it.
   package var isTargeted: Bool { flags.contains(.targeted) }
+
+  /// Where it was seen.
+  var surface: Surface? { seenAt == 0 ? nil : Surface(rawValue: seenAt - 1) }
 }
 
 /// What kind of cause a row holds.

@@ -12,6 +12,7 @@ public struct Packet: BitwiseCopyable, Sendable {
   public var body: Body
 
   /// Puts something on the way.
+  @inlinable @inline(__always)
   public init(from: Place, to: Place, cause: RecordID, _ body: Body) {
     self.from = from
     self.to = to

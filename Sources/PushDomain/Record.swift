@@ -43,7 +43,7 @@ public struct Record: BitwiseCopyable, Sendable {
 
   /// An observation with everything given.
   @inlinable @inline(__always)
-  init(
+  public init(
     _ fact: Fact, at time: SimTime, cause: RecordID, because: RecordID, line: UInt32,
     install: InstallID, message: MessageID, copy: CopyID, user: UserID, operand: UInt32,
     detail: UInt8
@@ -134,7 +134,7 @@ public struct History: ~Copyable {
 
   /// Adds an observation and numbers it.
   @inlinable @inline(__always)
-  mutating func append(_ record: Record) -> RecordID {
+  public mutating func append(_ record: Record) -> RecordID {
     if held == capacity { grow() }
     let id = RecordID(rawValue: count)
     (storage + held).initialize(to: record)

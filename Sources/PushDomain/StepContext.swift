@@ -46,7 +46,7 @@ public struct StepContext: ~Copyable {
   }
 
   /// Observes something about an install.
-  @discardableResult
+  @discardableResult @inlinable @inline(__always)
   public mutating func note(
     _ fact: Fact, install: InstallID = .none, user: UserID = .none, operand: UInt32 = 0,
     detail: UInt8 = 0, because: RecordID = .none, cause: RecordID = .none
@@ -59,7 +59,7 @@ public struct StepContext: ~Copyable {
   }
 
   /// Observes something about a message or one of its copies.
-  @discardableResult
+  @discardableResult @inlinable @inline(__always)
   public mutating func note(
     _ fact: Fact, message: MessageID, copy: CopyID = .none, install: InstallID = .none,
     user: UserID = .none, operand: UInt32 = 0, detail: UInt8 = 0, because: RecordID = .none,
@@ -73,7 +73,7 @@ public struct StepContext: ~Copyable {
   }
 
   /// Puts something on a link, caused by the present step.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func transmit(
     from: Place, to: Place, _ body: Packet.Body, cause: RecordID = .none
   ) {
@@ -82,13 +82,13 @@ public struct StepContext: ~Copyable {
   }
 
   /// Writes a packet that somebody else is to put on a link, as ``post(_:from:)`` does.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func draft(_ body: Packet.Body, to place: Place) -> PacketID {
     PacketID(rawValue: packets.insert(Packet(from: place, to: place, cause: .none, body)))
   }
 
   /// Puts a drafted packet on a link, caused by the present step.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func post(_ packet: PacketID, from place: Place) {
     packets[packet.rawValue].from = place
     packets[packet.rawValue].cause = cause
@@ -104,10 +104,10 @@ public struct StepContext: ~Copyable {
   }
 
   /// What a packet carries.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func body(of packet: PacketID) -> Packet.Body { packets[packet.rawValue].body }
 
   /// Arms a timer.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func arm(_ timer: Timer) { effects.append(.arm(timer)) }
 }

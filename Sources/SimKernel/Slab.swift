@@ -24,8 +24,13 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
     @usableFromInline var freeCount = 0
     /// The handle to give out next; the largest number where none is free.
     @usableFromInline var free = UInt32.max
+    /// How far behind the start of the block the bits are.
+    @usableFromInline var liveOffset: Int
 
-    @usableFromInline init(capacity: Int) { self.capacity = capacity }
+    @usableFromInline init(capacity: Int, liveOffset: Int) {
+      self.capacity = capacity
+      self.liveOffset = liveOffset
+    }
   }
 
   /// Makes an empty table.
@@ -56,11 +61,10 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// The bits behind the rows.
   @inlinable @inline(__always)
   var live: UnsafeMutablePointer<UInt64> {
-    (block + Self.liveOffset(header.pointee.capacity)).assumingMemoryBound(to: UInt64.self)
+    (block + header.pointee.liveOffset).assumingMemoryBound(to: UInt64.self)
   }
 
-  @inlinable @inline(__always)
-  static func liveOffset(_ capacity: Int) -> Int {
+  private static func liveOffset(_ capacity: Int) -> Int {
     rowsOffset + (capacity * MemoryLayout<Row>.stride + 7) & ~7
   }
 
@@ -78,7 +82,7 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
 
   /// How many bytes the table takes, with places that were never used.
   package var byteCount: Int {
-    Self.liveOffset(header.pointee.capacity) + (header.pointee.capacity + 63) >> 6 * 8
+    header.pointee.liveOffset + (header.pointee.capacity + 63) >> 6 * 8
   }
 
   /// Adds a row and returns its handle.
@@ -228,8 +232,8 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
     let old = other.assumingMemoryBound(to: Header.self).pointee
     (block + Self.rowsOffset).copyMemory(
       from: other + Self.rowsOffset, byteCount: old.used * MemoryLayout<Row>.stride)
-    (block + Self.liveOffset(header.pointee.capacity)).copyMemory(
-      from: other + Self.liveOffset(old.capacity), byteCount: (old.used + 63) / 64 * 8)
+    (block + header.pointee.liveOffset).copyMemory(
+      from: other + old.liveOffset, byteCount: (old.used + 63) / 64 * 8)
     header.pointee.used = old.used
     header.pointee.free = old.free
     header.pointee.freeCount = old.freeCount
@@ -238,9 +242,10 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// Memory for a number of rows, none of them in use.
   private static func makeBlock(capacity: Int) -> UnsafeMutableRawPointer {
     let words = (capacity + 63) >> 6
-    let block = Memory.allocate(bytes: liveOffset(capacity) + words * 8, alignment: 64)
-    block.initializeMemory(as: Header.self, to: Header(capacity: capacity))
-    (block + liveOffset(capacity)).initializeMemory(as: UInt64.self, repeating: 0, count: words)
+    let offset = liveOffset(capacity)
+    let block = Memory.allocate(bytes: offset + words * 8, alignment: 64)
+    block.initializeMemory(as: Header.self, to: Header(capacity: capacity, liveOffset: offset))
+    (block + offset).initializeMemory(as: UInt64.self, repeating: 0, count: words)
     return block
   }
 }

@@ -41,6 +41,7 @@ struct NoDuplicateDisplay {
   }
 
   /// The record that showed a message on an install or on one that was there before.
+  @inline(__always)
   private func firstDisplay(
     _ message: MessageID, on install: InstallID, ledger: borrowing Ledger, truth: borrowing Truth
   ) -> RecordID? {
