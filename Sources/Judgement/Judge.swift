@@ -12,6 +12,12 @@ package struct Judge: ~Copyable {
   private(set) var promises: Promises
   /// Who is truly where.
   private(set) var truth = Truth()
+  /// The digest of everything observed so far.
+  package private(set) var digest = RunDigest()
+  /// The lines of faults that touched something.
+  package private(set) var linesHit: [UInt32] = []
+  /// What a story asked for that could not be done.
+  package private(set) var storyMistakes: [RecordID] = []
 
   /// A judge of a run that has not begun.
   ///
@@ -33,17 +39,36 @@ package struct Judge: ~Copyable {
   /// What was broken so far, and which promises were exercised.
   package var violations: Violations { promises.found }
 
-  /// Reads one record.
+  /// Reads what nobody has observed yet of a history.
   ///
-  /// Half of all records are of no concern to fates and promises, and end here.
-  /// Tables are lent as `inout` even to those who only read: a borrowed one of this size is copied
-  /// at every call that is not inlined.
-  @inlinable @inline(__always)
-  package mutating func observe(_ record: Record, id: RecordID) {
-    if Self.hears(record.fact) { hear(record, id: id) }
+  /// A third of all records are of no concern to fates and promises, and end here.
+  package mutating func observe(_ history: borrowing History) {
+    for position in history.observed..<history.positions.upperBound {
+      digest.combine(history[position])
+      let fact = history[position].fact
+      if Self.hears(fact) {
+        hear(history[position], id: history.id(at: position))
+      } else if fact == .faultHit || fact == .storyMistake {
+        hearOfStory(history[position], id: history.id(at: position))
+      }
+    }
   }
 
-  @usableFromInline @inline(never)
+  /// Reads a record that tells how a story and its faults got on.
+  @inline(never)
+  private mutating func hearOfStory(_ record: Record, id: RecordID) {
+    if record.fact == .storyMistake {
+      storyMistakes.append(id)
+    } else if !linesHit.contains(record.operand) {
+      linesHit.append(record.operand)
+    }
+  }
+
+  /// Reads one record.
+  ///
+  /// Tables are lent as `inout` even to those who only read: a borrowed one of this size is copied
+  /// at every call that is not inlined.
+  @inline(__always)
   mutating func hear(_ record: Record, id: RecordID) {
     if record.time > promises.dueAfter { promises.fallDue(truth: truth) }
     promises.observe(record, id: id, ledger: &ledger, truth: &truth)
@@ -52,7 +77,7 @@ package struct Judge: ~Copyable {
   }
 
   /// Whether a fact can change a fate, a promise or what is true of installs and people.
-  @inlinable @inline(__always)
+  @inline(__always)
   static func hears(_ fact: Fact) -> Bool {
     switch fact {
     case .messageTaken, .messageSettled, .requestSent, .accepted, .refused, .notSent, .held,
@@ -84,6 +109,9 @@ package struct Judge: ~Copyable {
     other.ledger = ledger.copy()
     other.promises = promises
     other.truth = truth.copy()
+    other.digest = digest
+    other.linesHit = linesHit
+    other.storyMistakes = storyMistakes
     return other
   }
 
@@ -92,5 +120,8 @@ package struct Judge: ~Copyable {
     ledger.removeAll()
     promises.removeAll()
     truth.removeAll()
+    digest = RunDigest()
+    linesHit.removeAll()
+    storyMistakes.removeAll()
   }
 }

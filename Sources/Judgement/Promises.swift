@@ -63,7 +63,7 @@ struct Promises {
   }
 
   /// Content became visible.
-  @inline(__always)
+  @inline(never)
   private mutating func observeVisible(
     _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth
   ) {

@@ -6,6 +6,20 @@ extension Truth {
   @inline(__always)
   mutating func observe(_ record: Record, id: RecordID) {
     switch record.fact {
+    case .messageTaken: expect(record.user)
+    case .shown, .shownQuietly: display(record, id)
+    case .trayRemoved: removeEntry(of: record.message, from: record.install)
+    case .signedIn, .signedOut, .appInstalled, .appUninstalled, .dataCleared, .appOpened,
+      .optedOut, .optedIn, .rowRemoved, .erasureAsked:
+      observeChange(record, id: id)
+    default: break
+    }
+  }
+
+  /// Learns of something that happens to an install or a person now and then.
+  @inline(never)
+  private mutating func observeChange(_ record: Record, id: RecordID) {
+    switch record.fact {
     case .signedIn: signIn(record.user, on: record.install, record: id)
     case .signedOut: signOut(record.user, on: record.install, record: id)
     case .appInstalled: install(record, id: id)
@@ -13,9 +27,6 @@ extension Truth {
       empty(record.install)
       rests[restHandle(of: record.install)].flags = .uninstalled
     case .dataCleared: clear(record.install, id)
-    case .messageTaken: expect(record.user)
-    case .shown, .shownQuietly: display(record, id)
-    case .trayRemoved: removeEntry(of: record.message, from: record.install)
     case .appOpened where record.detail == 1:
       reserve(record.install)
       // There is nothing to catch up with before a message was taken.

@@ -307,6 +307,7 @@ public struct SendOrder: BitwiseCopyable, Sendable {
   public var node: UInt8 = .max
 
   /// Makes an order.
+  @inlinable
   public init(payload: PushPayload, audience: Audience) {
     self.payload = payload
     self.audience = audience

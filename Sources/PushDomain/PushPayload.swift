@@ -75,6 +75,7 @@ public struct PushPayload: BitwiseCopyable, Hashable, Sendable {
   public var sentAt: SimTime
 
   /// Makes the payload of one message.
+  @inlinable
   public init(message: MessageID, kind: MessageKind, sentAt: SimTime) {
     self.message = message
     self.kind = kind

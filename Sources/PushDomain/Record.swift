@@ -65,6 +65,17 @@ public struct Record: BitwiseCopyable, Sendable {
   public var rule: RuleKey { RuleKey(rawValue: operand) }
 }
 
+extension RunDigest {
+  /// Adds what was observed, and when; not who caused it, nor the line of a story.
+  @inlinable @inline(__always)
+  package mutating func combine(_ record: Record) {
+    combine(UInt64(bitPattern: record.time.microseconds))
+    combine(
+      UInt32(record.fact.rawValue) << 8 | UInt32(record.detail), record.install.rawValue,
+      record.message.rawValue, record.fact.operandIsLine ? 0 : record.operand)
+  }
+}
+
 /// The observations of a run: kept whole, or only passed on to those who fold them.
 ///
 /// - Complexity: Adding and reading one are O(1) and touch no reference count.

@@ -33,21 +33,15 @@ package struct World: ~Copyable {
   /// What the server holds.
   package var serverState: ServerState
 
-  /// Reads every record: the fate of every message, and the promises.
+  /// Reads every record: the digest of the run, the fate of every message, and the promises.
   package private(set) var judge: Judge
 
   var queue = EventQueue()
   var network = Network()
   /// Time, choices, effects and history, lent to every step.
   package var context: StepContext
-  /// The digest of everything observed so far.
-  package private(set) var digest = RunDigest()
   /// How many events were dispatched.
   package private(set) var eventCount: UInt64 = 0
-  /// The lines of faults that touched something.
-  package private(set) var linesHit: [UInt32] = []
-  /// What a story asked for that could not be done.
-  package private(set) var storyMistakes: [RecordID] = []
 
   /// Which app a slot is for, as far as one is for another than the first.
   private(set) var apps: [UInt8] = []
@@ -114,6 +108,9 @@ package struct World: ~Copyable {
       }
     }
   }
+
+  /// The digest of everything observed so far.
+  package var digest: RunDigest { judge.digest }
 
   /// The present.
   package var now: SimTime { context.now }
@@ -235,27 +232,11 @@ package struct World: ~Copyable {
     while let packet = context.returned.popLast() { context.packets.remove(packet.rawValue) }
   }
 
-  /// Shows the judges what is new, and folds it into the digest.
+  /// Shows the judge what is new.
   @inline(__always)
   private mutating func observe() {
-    if context.history.observed < context.history.positions.upperBound { showNew() }
-  }
-
-  private mutating func showNew() {
-    for position in context.history.observed..<context.history.positions.upperBound {
-      let record = context.history[position]
-      let id = context.history.id(at: position)
-      digest.combine(UInt64(bitPattern: record.time.microseconds))
-      digest.combine(
-        UInt32(record.fact.rawValue) << 8 | UInt32(record.detail), record.install.rawValue,
-        record.message.rawValue, record.fact.operandIsLine ? 0 : record.operand)
-      switch record.fact {
-      case .faultHit: if !linesHit.contains(record.operand) { linesHit.append(record.operand) }
-      case .storyMistake: storyMistakes.append(id)
-      default: break
-      }
-      judge.observe(record, id: id)
-    }
+    guard context.history.observed < context.history.positions.upperBound else { return }
+    judge.observe(context.history)
     context.history.markObserved()
   }
 
@@ -267,7 +248,7 @@ package struct World: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func tellServer(_ input: ServerInput) {
+  mutating func tellServer(_ input: ServerInput) {
     server.step(&serverState, input, in: &context)
   }
 

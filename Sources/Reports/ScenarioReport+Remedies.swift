@@ -24,7 +24,7 @@ extension ScenarioReport {
       if isThere, defence.isHabit { continue }
       scenario.design = isThere ? scenario.design.without(defence) : scenario.design.with(defence)
       let other = ScenarioRun(scenario, options: options)
-      guard other.world.storyMistakes.isEmpty else { continue }
+      guard other.world.judge.storyMistakes.isEmpty else { continue }
       let isWorse = Promise.allCases.contains {
         other.world.judge.verdict($0) == .violated && !broken.contains($0)
       }

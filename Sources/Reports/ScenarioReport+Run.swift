@@ -215,7 +215,7 @@ extension ScenarioRun {
   /// The first impossible request of each line, and how many there were.
   private var storyMistakes: [(first: Record, count: Int)] {
     var lines: [(first: Record, count: Int)] = []
-    for id in world.storyMistakes {
+    for id in world.judge.storyMistakes {
       guard let record = world.context.history.record(id) else { continue }
       if let known = lines.lastIndex(where: { $0.first.line == record.line }) {
         lines[known].count += 1

@@ -235,13 +235,13 @@ package struct ScenarioRun: ~Copyable {
       },
       subjects: scenario.promises.map(\.promise),
       expectations: zip(scenario.expectations, judged).filter { $0.0.isJudged }.map(\.1.verdict),
-      idleFaults: idleFaults.count, mistakes: world.storyMistakes.count,
+      idleFaults: idleFaults.count, mistakes: world.judge.storyMistakes.count,
       isCut: cut != nil, ending: world.ending(isSettled: isSettled))
   }
 
   /// A fault that touched nothing tells the story's author that the story is not what they think.
   private mutating func findIdleFaults() {
-    for step in scenario.steps where !world.linesHit.contains(step.line) {
+    for step in scenario.steps where !world.judge.linesHit.contains(step.line) {
       switch step.command {
       case .network(.fault), .provider(.answer), .provider(.slow), .provider(.registration),
         .provider(.condemn):

@@ -86,7 +86,7 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   }
 
   /// Adds a row and returns its handle.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func insert(_ row: Row) -> UInt32 {
     let handle: UInt32
     if header.pointee.free != .max {

@@ -8,8 +8,8 @@ struct Story: ~Copyable {
   var judge: Judge
   /// The present.
   private(set) var now = SimTime.zero
-  /// How many records there are.
-  private(set) var count: UInt32 = 0
+  /// What was observed.
+  private var history = History(isKept: false)
 
   /// A story that has not begun.
   init(foldingAfter grace: SimDuration? = nil) { judge = Judge(foldingAfter: grace) }
@@ -32,9 +32,9 @@ struct Story: ~Copyable {
     record.operand = operand
     record.detail = detail
     record.because = because
-    let id = RecordID(rawValue: count)
-    count += 1
-    judge.observe(record, id: id)
+    let id = history.append(record)
+    judge.observe(history)
+    history.markObserved()
     return id
   }
 

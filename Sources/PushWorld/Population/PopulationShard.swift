@@ -73,7 +73,7 @@ package struct PopulationShard: ~Copyable {
     settle()
     result.books = world.judge.ledger.books
     result.note(world.judge, shard: number)
-    result.mistakes = UInt64(world.storyMistakes.count)
+    result.mistakes = UInt64(world.judge.storyMistakes.count)
     if let imbalance = world.judge.ledger.checkBooks() {
       result.imbalance = "shard \(number): \(imbalance)"
     }

@@ -165,6 +165,6 @@ extension World {
     order.kindIsSet = true
     order.priority = sorts.priority
     if let life = sorts.life { order.ttlMilliseconds = life.microseconds / 1_000 }
-    route(.send(order))
+    tellServer(.order(order))
   }
 }
