@@ -25,8 +25,14 @@ extension Ledger {
       return observeHeld(record)
     case .stored, .lowered, .released, .delivered, .dropped, .replaced, .lost, .handed:
       return observeCopy(record, id: id)
-    case .shown, .shownQuietly, .notShown, .handled, .ignored, .synced, .seenInApp, .tapped,
-      .eventQueued, .eventCounted:
+    case .shown, .shownQuietly, .notShown, .handled, .ignored, .synced, .seenInApp, .tapped:
+      return observeDevice(record, id: id)
+    case .eventQueued, .eventCounted:
+      // That it came or was dismissed is known from the device itself.
+      guard
+        record.detail == ClientEvent.opened.rawValue
+          || record.detail == ClientEvent.replied.rawValue
+      else { return .max }
       return observeDevice(record, id: id)
     default: return .max
     }

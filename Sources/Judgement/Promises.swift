@@ -48,8 +48,12 @@ struct Promises {
     case .messageTaken:
       found.exercise(.everyMessageAccountedFor)
       optOutHonoured.observeTaken(record, into: &found)
-    case .tapped, .tapFailed, .eventCounted, .eventQueued:
-      observeOpening(record, id: id, ledger: &ledger, truth: &truth)
+    case .tapped, .tapFailed: observeTap(record, id: id, ledger: &ledger, truth: &truth)
+    case .eventQueued:
+      if record.detail == ClientEvent.replied.rawValue { found.exercise(.openedExactlyOnce) }
+    case .eventCounted:
+      openedExactlyOnce.observeCounted(record, id: id, ledger: &ledger, into: &found)
+      privacy.observeCounted(record, id: id, truth: &truth, into: &found)
     case .signedIn, .signedOut, .optedOut, .erasureAsked, .payloadLogged, .keptAfterLogout:
       observePerson(record, id: id, truth: &truth)
     case .rowWritten, .rowRemoved, .addressIssued, .addressEnded, .refused:
@@ -74,25 +78,18 @@ struct Promises {
     optOutHonoured.observeVisible(record, id: id, ledger: &ledger, truth: &truth, into: &found)
   }
 
-  /// Somebody opened or answered something, or it was counted.
-  private mutating func observeOpening(
+  /// Somebody tapped something.
+  @inline(never)
+  private mutating func observeTap(
     _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth
   ) {
-    switch record.fact {
-    case .eventQueued:
-      if record.detail == ClientEvent.replied.rawValue { found.exercise(.openedExactlyOnce) }
-    case .eventCounted:
-      openedExactlyOnce.observeCounted(record, id: id, ledger: &ledger, into: &found)
-      privacy.observeCounted(record, id: id, truth: &truth, into: &found)
-    default:
-      let message = ledger.messageRow(record.message)
-      let owner = message?.user ?? .none
-      tapLandsRight.observe(record, id: id, message: message, truth: &truth, into: &found)
-      guard record.fact == .tapped else { return }
-      found.exercise(.openedExactlyOnce)
-      noCrossUserContent.observeTap(record, id: id, owner: owner, truth: &truth, into: &found)
-      noContentAfterLogout.observeTap(record, id: id, owner: owner, truth: &truth, into: &found)
-    }
+    let message = ledger.messageRow(record.message)
+    let owner = message?.user ?? .none
+    tapLandsRight.observe(record, id: id, message: message, truth: &truth, into: &found)
+    guard record.fact == .tapped else { return }
+    found.exercise(.openedExactlyOnce)
+    noCrossUserContent.observeTap(record, id: id, owner: owner, truth: &truth, into: &found)
+    noContentAfterLogout.observeTap(record, id: id, owner: owner, truth: &truth, into: &found)
   }
 
   /// A person comes, goes, chooses or asks, or something of theirs is left behind.

@@ -482,6 +482,7 @@ package struct World: ~Copyable {
     schedule(notice, after: timeout(of: request))
   }
 
+  @inline(__always)
   private mutating func latency(of id: PacketID) -> SimDuration {
     let (from, to) = (context.packets[id.rawValue].from, context.packets[id.rawValue].to)
     let isFromDevice = from.kind == .device

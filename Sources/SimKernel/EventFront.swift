@@ -58,15 +58,21 @@ struct EventFront: ~Copyable {
   /// Puts an event behind those of its time and before the later ones.
   ///
   /// - Returns: Whether the front has become too long.
-  @usableFromInline @inline(never)
+  @inlinable @inline(__always)
   mutating func insert(_ event: Event) -> Bool {
-    if head > 0, head < tail, event.time < events[head].time {
-      // Most of what a step schedules comes before all that was pending: it takes the place that
-      // the present event left.
-      head &-= 1
-      events[head] = event
-      return tail &- head > lengthMax
+    // Most of what a step schedules comes before all that was pending: it takes the place that the
+    // present event left.
+    guard head > 0, head < tail, event.time < events[head].time else {
+      return insertBehind(event)
     }
+    head &-= 1
+    events[head] = event
+    return tail &- head > lengthMax
+  }
+
+  /// Puts an event where it belongs, most likely behind the first one.
+  @usableFromInline @inline(never)
+  mutating func insertBehind(_ event: Event) -> Bool {
     if tail == capacity { makeRoom() }
     if tail &- head <= Self.shortMax {
       insertFromBehind(event)

@@ -7,6 +7,7 @@ import SimKernel
 /// rest, where the install can still report.
 struct OpenedExactlyOnce {
   /// The server is about to count something.
+  @inline(__always)
   func observeCounted(
     _ record: Record, id: RecordID, ledger: inout Ledger, into found: inout Violations
   ) {
