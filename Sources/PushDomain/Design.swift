@@ -27,7 +27,13 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   static let lastNamed = Defence.sdkDraws
 
   /// Whether it is a habit that delivery rests on, which the published guide takes for granted.
-  package var isHabit: Bool { rawValue >= Defence.linkOnLogin.rawValue }
+  fileprivate var isHabit: Bool { rawValue >= Defence.linkOnLogin.rawValue }
+
+  /// Whether messages reach people by it: a design without it breaks promises less only since
+  /// fewer messages are seen.
+  package var carriesMessages: Bool {
+    isHabit || self == .channelsAtStart || self == .sdkDraws
+  }
 }
 
 /// A set of up to 128 defences, in two words so that it aligns like any other field.

@@ -10,7 +10,7 @@ extension ScenarioReport {
   /// Finds what would have kept each broken promise: every single change of the design is tried.
   ///
   /// A remedy keeps the promise, lets the story take place, and breaks no promise that held. To
-  /// lose a habit that delivery rests on is none: what never comes breaks nothing.
+  /// lose what carries messages to people is none: what never comes breaks nothing.
   package mutating func findRemedies(of run: borrowing ScenarioRun) {
     let broken = Promise.allCases.filter { run.world.judge.verdict($0) == .violated }
     guard !broken.isEmpty, run.world.eventCount <= Self.remedyEvents else { return }
@@ -21,7 +21,7 @@ extension ScenarioReport {
     for defence in Defence.allCases {
       var scenario = run.scenario
       let isThere = scenario.design.has(defence)
-      if isThere, defence.isHabit { continue }
+      if isThere, defence.carriesMessages { continue }
       scenario.design = isThere ? scenario.design.without(defence) : scenario.design.with(defence)
       let other = ScenarioRun(scenario, options: options)
       guard other.world.judge.storyMistakes.isEmpty else { continue }

@@ -302,6 +302,14 @@ import Testing
     #expect(!kept.contains("violates no-duplicate-display"))
   }
 
+  @Test func `to show less is offered as no way to keep a promise`() throws {
+    let mixedUp = try run(
+      "without own-tap-intent\n" + ready + "+10m server send a to=alice link=orders\n"
+        + "+1m server send b to=alice link=chat\n+5m pixel tap b\npixel background\npixel tap a")
+    #expect(mixedUp.contains("violates tap-lands-right"))
+    #expect(mixedUp.contains("avoided with own-tap-intent violates"))
+  }
+
   @Test func `a topic whose reader has no row any more has one fate for that reader`() throws {
     let text = try why(
       "m",
