@@ -46,6 +46,7 @@ package struct FCMService: Sendable {
     }
   }
 
+  @inline(__always)
   private func arrived(
     _ state: inout FCMState, _ packet: PacketID, in context: inout StepContext
   ) {
@@ -94,6 +95,7 @@ package struct FCMService: Sendable {
 
   // MARK: One send
 
+  @inline(__always)
   private func send(
     _ state: inout FCMState, _ request: FCMRequest, job: UInt32, from: Place,
     in context: inout StepContext
@@ -167,6 +169,7 @@ package struct FCMService: Sendable {
   }
 
   /// Notes a refusal: of a message for many also on each phone that it would have gone to.
+  @inline(never)
   private func noteRefusal(
     _ state: inout FCMState, _ request: FCMRequest, _ rule: UInt32, _ code: FCMCode,
     because: RecordID = .none, in context: inout StepContext
@@ -207,11 +210,12 @@ package struct FCMService: Sendable {
     kept.payload.collapseKey = collapseKey(of: request)
     if original == .high { lowerIfNeeded(&state, &kept, address, in: &context) }
     let overRate = request.audienceKind == .none ? overDeviceRate : overDeviceRateInFanout
-    place(&state, kept, at: address, overRate: overRate, in: &context)
+    place(&state, &kept, at: address, overRate: overRate, in: &context)
     return copy
   }
 
   /// The key in force: the one that was named, or the package where a message collapses by itself.
+  @inline(__always)
   private func collapseKey(of request: FCMRequest) -> NameID {
     let named = request.payload.collapseKey
     if request.payload.kind != .data, ignoresNotificationKey { return KeptCopy.packageKey }

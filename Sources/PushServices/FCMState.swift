@@ -174,11 +174,19 @@ package struct FCMState: ~Copyable {
   /// Whether anything at an address waits for the device to connect.
   @inline(__always)
   func awaitsConnection(_ address: AddressID) -> Bool {
-    let row = registrations[address.rawValue]
-    return row.lastCopy != .max || !row.marks.isDisjoint(with: [.untold, .owesSignal])
+    registrations[address.rawValue].lastCopy != .max
+      || !registrations[address.rawValue].marks.isDisjoint(with: [.untold, .owesSignal])
+  }
+
+  /// Whether a copy is all that FCM keeps for an address, and nothing else waits there either.
+  @inline(__always)
+  func holdsOnly(_ handle: UInt32, at address: AddressID) -> Bool {
+    registrations[address.rawValue].lastCopy == handle && copies[handle].next == handle
+      && registrations[address.rawValue].marks.isDisjoint(with: [.untold, .owesSignal])
   }
 
   /// Whether nobody used a registration for so long that it expired.
+  @inline(__always)
   func hasExpired(_ row: Registration, at now: SimTime) -> Bool {
     var seen = row.lastActive
     if row.device.rawValue < devices.handleBound {
@@ -195,6 +203,7 @@ package struct FCMState: ~Copyable {
   }
 
   /// The connection of a device, as far as FCM knows.
+  @inline(__always)
   func link(of device: DeviceID) -> LinkState {
     device.rawValue < devices.handleBound
       ? devices[device.rawValue].link : LinkState(isConnected: false, isDozing: false)
@@ -236,6 +245,7 @@ struct WindowCount: BitwiseCopyable, Sendable {
   var count: UInt32 = 0
 
   /// Counts one more, unless the window is full; says whether there was room.
+  @inline(__always)
   mutating func take(at now: SimTime, window: SimDuration, limit: Int64) -> Bool {
     turn(at: now, window: window)
     guard Int64(count) < limit else { return false }
@@ -250,9 +260,14 @@ struct WindowCount: BitwiseCopyable, Sendable {
   }
 
   /// Begins a new window where the old one is over; windows follow each other without a gap.
+  @inline(__always)
   private mutating func turn(at now: SimTime, window: SimDuration) {
     let age = now - start
-    guard age >= window else { return }
+    if age >= window { begin(at: now, age, window) }
+  }
+
+  @inline(never)
+  private mutating func begin(at now: SimTime, _ age: SimDuration, _ window: SimDuration) {
     start = start.microseconds == .min ? now : now - age % window
     count = 0
   }

@@ -5,6 +5,7 @@ import SimKernel
 /// The ring of copies that each registration keeps.
 extension FCMState {
   /// Adds a copy as the newest of a registration.
+  @inline(__always)
   mutating func append(_ copy: KeptCopy, to address: AddressID) -> UInt32 {
     let handle = copies.insert(copy)
     let last = registrations[address.rawValue].lastCopy
@@ -23,17 +24,23 @@ extension FCMState {
   mutating func take(_ handle: UInt32, after previous: UInt32, from address: AddressID) -> KeptCopy
   {
     let copy = copies[handle]
-    if copy.countsToLimit { habits[habitsHandle(of: address)].waiting &-= 1 }
+    remove(handle, after: previous, from: address)
+    return copy
+  }
+
+  /// Ends a copy, given the one before it in the ring.
+  @inline(__always)
+  mutating func remove(_ handle: UInt32, after previous: UInt32, from address: AddressID) {
+    if copies[handle].countsToLimit { habits[habitsHandle(of: address)].waiting &-= 1 }
     if previous == handle {
       registrations[address.rawValue].lastCopy = .max
     } else {
-      copies[previous].next = copy.next
+      copies[previous].next = copies[handle].next
       if registrations[address.rawValue].lastCopy == handle {
         registrations[address.rawValue].lastCopy = previous
       }
     }
     copies.remove(handle)
-    return copy
   }
 
   /// How many copies of a registration wait that count towards the limit.
@@ -49,20 +56,28 @@ extension FCMState {
     return previous
   }
 
-  /// Finds a copy by its number.
-  func handle(of copy: CopyID, at address: AddressID) -> UInt32? {
+  /// Finds the copy before the one with a number: its own, where there is no other.
+  @inline(__always)
+  func handle(before copy: CopyID, at address: AddressID) -> UInt32? {
     let last = registrations[address.rawValue].lastCopy
     guard last != .max else { return nil }
-    var handle = copies[last].next
-    while copies[handle].copy != copy {
-      guard handle != last else { return nil }
+    var handle = last
+    while copies[copies[handle].next].copy != copy {
       handle = copies[handle].next
+      guard handle != last else { return nil }
     }
     return handle
   }
 
   /// Changes why a copy is kept, and counts it accordingly.
+  @inline(__always)
   mutating func hold(_ handle: UInt32, _ hold: KeptCopy.Hold, at address: AddressID) {
+    if copies[handle].hold != hold { change(handle, to: hold, at: address) }
+  }
+
+  private mutating func change(
+    _ handle: UInt32, to hold: KeptCopy.Hold, at address: AddressID
+  ) {
     let counted = copies[handle].countsToLimit
     copies[handle].hold = hold
     let counts = copies[handle].countsToLimit
@@ -75,8 +90,8 @@ extension FCMState {
 extension FCMService {
   /// Keeps a copy that cannot leave now, unless a rule of the store stands against it.
   func keep(
-    _ state: inout FCMState, _ kept: KeptCopy, at address: AddressID, because rule: RuleKey,
-    in context: inout StepContext
+    _ state: inout FCMState, _ kept: inout KeptCopy, at address: AddressID,
+    because rule: RuleKey, in context: inout StepContext
   ) {
     let row = state.registrations[address.rawValue]
     if kept.hold == .offline, isInactive(state, row, at: context.now) {
@@ -99,10 +114,9 @@ extension FCMService {
           return
         }
       }
-    } else if !makeRoom(&state, for: kept, at: address, in: &context) {
+    } else if !makeRoom(&state, for: &kept, at: address, in: &context) {
       return
     }
-    var kept = kept
     kept.cause = noteStored(state, kept, address, rule, in: &context)
     _ = state.append(kept, to: address)
     armExpiry(&state, address, at: kept.expires, in: &context)
@@ -113,7 +127,7 @@ extension FCMService {
     _ state: inout FCMState, _ handle: UInt32, at address: AddressID,
     in context: inout StepContext
   ) {
-    let kept = state.copies[handle]
+    var kept = state.copies[handle]
     if kept.collapseKey.isNone {
       if Int64(state.waiting(at: address)) >= rules.store.limit.value {
         overflow(&state, address, in: &context)
@@ -126,7 +140,7 @@ extension FCMService {
       let because = state.copies[newer].cause
       replace(&state, handle, at: address, because: because, in: &context)
       return
-    } else if !makeRoom(&state, for: kept, at: address, in: &context) {
+    } else if !makeRoom(&state, for: &kept, at: address, in: &context) {
       _ = state.take(handle, after: state.copyBefore(handle, of: address), from: address)
       return
     }
@@ -176,6 +190,7 @@ extension FCMService {
   }
 
   /// The record by which the connection of a device became what it is.
+  @inline(__always)
   func linkCause(_ state: borrowing FCMState, _ device: DeviceID) -> RecordID {
     device.rawValue < state.devices.handleBound
       ? state.devices[device.rawValue].cause : RecordID.none
@@ -203,6 +218,7 @@ extension FCMService {
   }
 
   /// Whether a device was out of reach for so long that FCM keeps nothing for it.
+  @inline(__always)
   private func isInactive(
     _ state: borrowing FCMState, _ row: Registration, at now: SimTime
   ) -> Bool {
@@ -242,8 +258,19 @@ extension FCMService {
   }
 
   /// Lets a collapsible copy replace an older one; says whether it may be kept.
+  @inline(__always)
   private func makeRoom(
-    _ state: inout FCMState, for kept: KeptCopy, at address: AddressID,
+    _ state: inout FCMState, for kept: inout KeptCopy, at address: AddressID,
+    in context: inout StepContext
+  ) -> Bool {
+    // Where nothing else waits, one key is not too many.
+    let isAlone = state.registrations[address.rawValue].lastCopy == .max
+    return isAlone && rules.store.collapseKeysMax.value > 0
+      || makeRoomAmongOthers(&state, for: &kept, at: address, in: &context)
+  }
+
+  private func makeRoomAmongOthers(
+    _ state: inout FCMState, for kept: inout KeptCopy, at address: AddressID,
     in context: inout StepContext
   ) -> Bool {
     var keys: Int64 = 0

@@ -4,18 +4,26 @@ import SimKernel
 
 extension FCMService {
   /// The priority of a message that names none.
+  @inline(__always)
   func usualPriority(of kind: MessageKind) -> Priority {
     if kind == .data { return .normal }
     return rules.priority.usualNotification.answer == .high ? .high : .normal
   }
 
   /// Lowers a high copy where the habits of the app or its bucket demand it.
+  @inline(__always)
   func lowerIfNeeded(
     _ state: inout FCMState, _ kept: inout KeptCopy, _ address: AddressID,
     in context: inout StepContext
   ) {
     let handle = state.registrations[address.rawValue].habits
-    guard handle != 0 else { return }
+    if handle != 0 { lowerByHabits(&state, &kept, address, handle, in: &context) }
+  }
+
+  private func lowerByHabits(
+    _ state: inout FCMState, _ kept: inout KeptCopy, _ address: AddressID, _ handle: UInt32,
+    in context: inout StepContext
+  ) {
     let rule: RuleKey
     if isInDisfavour(&state, address, at: context.now) {
       rule = rules.priority.downgrade.key

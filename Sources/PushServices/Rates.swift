@@ -12,6 +12,7 @@ extension FCMService {
   }
 
   /// Counts a message to a device, unless its minute or hour is full.
+  @inline(__always)
   func takeDeviceRate(
     _ state: inout FCMState, _ device: DeviceID, at now: SimTime
   ) -> OverRate? {

@@ -366,15 +366,22 @@ extension FCMService {
   }
 
   /// Ends a registration that nobody used for too long; says whether it has expired.
+  @inline(__always)
   func endIfExpired(
     _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
   ) -> Bool {
     let row = state.registrations[address.rawValue]
     if row.marks.contains(.ended) { return row.marks.contains(.expired) }
     guard state.hasExpired(row, at: context.now) else { return false }
+    endAsExpired(&state, address, in: &context)
+    return true
+  }
+
+  private func endAsExpired(
+    _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
+  ) {
     state.registrations[address.rawValue].marks.insert(.expired)
     end(&state, address, in: &context)
-    return true
   }
 
   /// Ends a registration: sends are refused from now on, its topics are gone.
@@ -414,7 +421,7 @@ extension FCMService {
           noteDrop(state, kept, address, rule.key, in: &context)
           acceptAgain(&state, &kept, for: heir, in: &context)
         }
-        keep(&state, kept, at: heir, because: rule.key, in: &context)
+        keep(&state, &kept, at: heir, because: rule.key, in: &context)
       }
       pump(&state, heir, in: &context)
     }

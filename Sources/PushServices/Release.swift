@@ -4,11 +4,11 @@ import SimKernel
 
 extension FCMService {
   /// Sends a fresh copy on, or keeps it with the rule that makes it wait.
+  @inline(__always)
   func place(
-    _ state: inout FCMState, _ fresh: KeptCopy, at address: AddressID,
+    _ state: inout FCMState, _ kept: inout KeptCopy, at address: AddressID,
     overRate: RateRules.OverDeviceRate, in context: inout StepContext
   ) {
-    var kept = fresh
     let device = state.registrations[address.rawValue].device
     if overRate != .refused, let over = takeDeviceRate(&state, device, at: context.now) {
       guard overRate == .delayed, !kept.isNowOrNever else {
@@ -17,38 +17,41 @@ extension FCMService {
       }
       kept.hold = .deviceRate
       kept.readyAt = over.until
-      keep(&state, kept, at: address, because: over.rule, in: &context)
+      keep(&state, &kept, at: address, because: over.rule, in: &context)
       armThrottle(&state, address, at: over.until, in: &context)
       return
     }
     let link = state.link(of: device)
     if !link.isConnected {
       kept.hold = .offline
-      wait(&state, kept, at: address, rules.store.storeWhen.key, rules.store.ttlZero.key, &context)
+      wait(
+        &state, &kept, at: address, rules.store.storeWhen.key, rules.store.ttlZero.key, &context)
     } else if link.isDozing, !kept.isUrgent {
       kept.hold = .dozing
       wait(
-        &state, kept, at: address, rules.priority.normal.key, rules.store.ttlZeroDoze.key, &context)
+        &state, &kept, at: address, rules.priority.normal.key, rules.store.ttlZeroDoze.key,
+        &context)
       tellOfMail(&state, device, in: &context)
     } else if !kept.collapseKey.isNone, !kept.isNowOrNever,
       let next = takeAllowance(&state, address, at: context.now)
     {
       kept.hold = .throttled
-      keep(&state, kept, at: address, because: rules.rates.collapsibleBurst.key, in: &context)
+      keep(&state, &kept, at: address, because: rules.rates.collapsibleBurst.key, in: &context)
       armThrottle(&state, address, at: next, in: &context)
     } else {
       kept.hold = .inFlight
       let handle = state.append(kept, to: address)
       release(&state, handle, at: address, in: &context)
-      if takesThrottledAlong {
+      if takesThrottledAlong, !state.holdsOnly(handle, at: address) {
         pump(&state, address, isAccompanied: true, in: &context)
       }
     }
   }
 
   /// Keeps a copy, or ends it where it had to leave now or never.
+  @inline(__always)
   private func wait(
-    _ state: inout FCMState, _ kept: KeptCopy, at address: AddressID, _ rule: RuleKey,
+    _ state: inout FCMState, _ kept: inout KeptCopy, at address: AddressID, _ rule: RuleKey,
     _ never: RuleKey, _ context: inout StepContext
   ) {
     if kept.isNowOrNever {
@@ -56,7 +59,7 @@ extension FCMService {
       noteDrop(
         state, kept, address, never, because: linkCause(state, device), in: &context)
     } else {
-      keep(&state, kept, at: address, because: rule, in: &context)
+      keep(&state, &kept, at: address, because: rule, in: &context)
     }
   }
 
@@ -71,16 +74,18 @@ extension FCMService {
     }
     state.hold(handle, .inFlight, at: address)
     if state.copies[handle].releases < .max { state.copies[handle].releases += 1 }
-    let kept = state.copies[handle]
-    let row = state.registrations[address.rawValue]
-    let because = context.cause
+    let install = state.registrations[address.rawValue].install
+    let copy = state.copies[handle].copy
     let released = context.note(
-      .released, message: kept.payload.message, copy: kept.copy, install: row.install,
-      user: kept.payload.user, operand: address.rawValue, because: because, cause: kept.cause)
+      .released, message: state.copies[handle].payload.message, copy: copy, install: install,
+      user: state.copies[handle].payload.user, operand: address.rawValue,
+      because: context.cause, cause: state.copies[handle].cause)
     let delivery = Delivery(
-      copy: kept.copy, address: address, install: row.install, payload: kept.payload,
-      original: kept.original, delivered: kept.delivered, expires: kept.expires)
-    context.transmit(from: .fcm, to: .device(row.device), .deliver(delivery), cause: released)
+      copy: copy, address: address, install: install, payload: state.copies[handle].payload,
+      original: state.copies[handle].original, delivered: state.copies[handle].delivered,
+      expires: state.copies[handle].expires)
+    let device = state.registrations[address.rawValue].device
+    context.transmit(from: .fcm, to: .device(device), .deliver(delivery), cause: released)
   }
 
   /// Ends a copy to an address that another one replaced, and with it the address.
@@ -93,6 +98,7 @@ extension FCMService {
   }
 
   /// Tells a dozing device once that something waits for its next window.
+  @inline(__always)
   private func tellOfMail(
     _ state: inout FCMState, _ device: DeviceID, in context: inout StepContext
   ) {
@@ -133,6 +139,11 @@ extension FCMService {
     guard link.isConnected else { return }
     tellDevice(&state, address, link, in: &context)
     guard row.lastCopy != .max else { return }
+    if state.copies[row.lastCopy].next == row.lastCopy {
+      pumpOne(
+        &state, row.lastCopy, at: address, link, isAccompanied: isAccompanied, in: &context)
+      return
+    }
     var keepsMail = false
     state.order.clear()
     var handle = row.lastCopy
@@ -159,21 +170,36 @@ extension FCMService {
     }
   }
 
+  /// Lets the only copy of an address leave, if it may.
+  @inline(__always)
+  private func pumpOne(
+    _ state: inout FCMState, _ handle: UInt32, at address: AddressID, _ link: LinkState,
+    isAccompanied: Bool, in context: inout StepContext
+  ) {
+    guard state.copies[handle].isInStore else { return }
+    if link.isDozing, !state.copies[handle].isUrgent {
+      tellOfMail(&state, state.registrations[address.rawValue].device, in: &context)
+    } else {
+      let isFree = takesThrottledAlong && state.copies[handle].collapseKey.isNone
+      consider(
+        &state, handle, at: address, isAccompanied: isAccompanied || isFree, in: &context)
+    }
+  }
+
   /// Lets one waiting copy leave, unless its life is over or a rate stands against it.
   private func consider(
     _ state: inout FCMState, _ handle: UInt32, at address: AddressID, isAccompanied: Bool,
     in context: inout StepContext
   ) {
-    let kept = state.copies[handle]
-    if kept.expires <= context.now {
-      drop(&state, handle, at: address, endOfLife(kept), in: &context)
+    if state.copies[handle].expires <= context.now {
+      drop(&state, handle, at: address, endOfLife(state.copies[handle]), in: &context)
       return
     }
-    if kept.readyAt > context.now {
-      armThrottle(&state, address, at: kept.readyAt, in: &context)
+    if state.copies[handle].readyAt > context.now {
+      armThrottle(&state, address, at: state.copies[handle].readyAt, in: &context)
       return
     }
-    if kept.hold == .deviceRate {
+    if state.copies[handle].hold == .deviceRate {
       let device = state.registrations[address.rawValue].device
       if let over = takeDeviceRate(&state, device, at: context.now) {
         state.copies[handle].readyAt = over.until
@@ -181,13 +207,13 @@ extension FCMService {
         return
       }
     }
-    if !kept.collapseKey.isNone, !isAccompanied,
+    if !isAccompanied, !state.copies[handle].collapseKey.isNone,
       let next = takeAllowance(&state, address, at: context.now)
     {
-      if kept.hold != .throttled {
+      if state.copies[handle].hold != .throttled {
         state.hold(handle, .throttled, at: address)
         state.copies[handle].cause = noteStored(
-          state, kept, address, rules.rates.collapsibleBurst.key, in: &context)
+          state, state.copies[handle], address, rules.rates.collapsibleBurst.key, in: &context)
       }
       armThrottle(&state, address, at: next, in: &context)
       return
@@ -222,7 +248,17 @@ extension FCMService {
   private static let orderLabel = Label("fcm.order.release")
 
   /// Tells a connected device what it is owed besides messages.
+  @inline(__always)
   private func tellDevice(
+    _ state: inout FCMState, _ address: AddressID, _ link: LinkState,
+    in context: inout StepContext
+  ) {
+    if !state.registrations[address.rawValue].marks.isDisjoint(with: [.untold, .owesSignal]) {
+      tellWhatIsOwed(&state, address, link, in: &context)
+    }
+  }
+
+  private func tellWhatIsOwed(
     _ state: inout FCMState, _ address: AddressID, _ link: LinkState,
     in context: inout StepContext
   ) {
@@ -249,27 +285,24 @@ extension FCMService {
   // MARK: Connections
 
   /// Takes what a device says about its connection.
+  @inline(__always)
   func connect(
     _ state: inout FCMState, _ device: DeviceID, _ link: LinkState, in context: inout StepContext
   ) {
     state.meet(device)
     let old = state.devices[device.rawValue].link
     if link.isConnected, !old.isConnected { wakeDevice(&state, device, in: &context) }
-    state.devices[device.rawValue].link = link
-    state.devices[device.rawValue].cause = context.cause
-    state.devices[device.rawValue].knowsOfMail = false
-    if link.isConnected || old.isConnected {
-      state.devices[device.rawValue].lastSeen = CoarseTime(context.now)
-    }
+    state.devices[device.rawValue].hear(
+      link, at: context.now, because: context.cause)
     let isNewConnection = link.isConnected && (!old.isConnected || link == old)
     var address = state.devices[device.rawValue].first
     while !address.isNone {
       // The registration may end and leave the list on the way.
       let next = state.registrations[address.rawValue].next
-      if state.registrations[address.rawValue].lastCopy != .max {
+      if state.awaitsConnection(address) {
         if isNewConnection || !link.isConnected { takeBack(&state, address, in: &context) }
+        if link.isConnected { pump(&state, address, in: &context) }
       }
-      if link.isConnected { pump(&state, address, in: &context) }
       address = next
     }
   }
@@ -299,6 +332,7 @@ extension FCMService {
   private func takeBack(
     _ state: inout FCMState, _ address: AddressID, in context: inout StepContext
   ) {
+    guard state.registrations[address.rawValue].lastCopy != .max else { return }
     let limit: UInt8
     switch rules.store.lostAck.answer {
     case .never: limit = 1

@@ -85,6 +85,15 @@ struct DeviceRow: BitwiseCopyable, Sendable {
   var link = LinkState(isConnected: false, isDozing: false)
   /// The device knows that something waits for its next window.
   var knowsOfMail = false
+
+  /// Takes what the device says about its connection.
+  @inline(__always)
+  mutating func hear(_ link: LinkState, at now: SimTime, because cause: RecordID) {
+    if link.isConnected || self.link.isConnected { lastSeen = CoarseTime(now) }
+    self.link = link
+    self.cause = cause
+    knowsOfMail = false
+  }
 }
 
 /// How many messages a device got of late.

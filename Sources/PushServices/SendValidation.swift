@@ -4,6 +4,7 @@ import SimKernel
 
 extension FCMService {
   /// The first reason to refuse a request, in the order in which FCM looks.
+  @inline(__always)
   func refusal(
     _ state: inout FCMState, of request: FCMRequest, in context: inout StepContext
   ) -> FCMAnswer? {
@@ -27,6 +28,7 @@ extension FCMService {
   }
 
   /// Refuses callers whom FCM does not know; such requests have used quota all the same.
+  @inline(__always)
   private func credentialRefusal(
     _ state: inout FCMState, _ credential: CredentialState, at now: SimTime
   ) -> FCMAnswer? {
@@ -66,6 +68,7 @@ extension FCMService {
   }
 
   /// Refuses a life out of range and too many bytes.
+  @inline(__always)
   private func payloadRefusal(_ request: FCMRequest) -> FCMAnswer? {
     if request.ttlMilliseconds != FCMRequest.unset {
       let isInRange =
@@ -86,6 +89,7 @@ extension FCMService {
   }
 
   /// Refuses an address that is not one, is not the sender's, or is dead.
+  @inline(__always)
   private func addressRefusal(
     _ state: inout FCMState, _ request: FCMRequest, in context: inout StepContext
   ) -> FCMAnswer? {
@@ -150,6 +154,7 @@ extension FCMService {
   }
 
   /// How long a request lets its message live.
+  @inline(__always)
   func lifespan(of request: FCMRequest) -> SimDuration {
     request.ttlMilliseconds == FCMRequest.unset
       ? rules.store.ttlDefault.duration : wholeSeconds(request.ttlMilliseconds)

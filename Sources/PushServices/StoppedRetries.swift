@@ -4,6 +4,7 @@ import SimKernel
 
 extension FCMService {
   /// Takes what a device says about a copy.
+  @inline(__always)
   func reported(
     _ state: inout FCMState, _ report: DeliveryReport, copy: CopyID, address: AddressID,
     in context: inout StepContext
@@ -25,14 +26,17 @@ extension FCMService {
   }
 
   /// Forgets a copy that the device has.
+  @inline(__always)
   private func acknowledge(
     _ state: inout FCMState, _ copy: CopyID, at address: AddressID,
     in context: inout StepContext
   ) {
-    guard let handle = state.handle(of: copy, at: address) else { return }
-    let kept = state.take(handle, after: state.copyBefore(handle, of: address), from: address)
+    guard let previous = state.handle(before: copy, at: address) else { return }
+    let handle = state.copies[previous].next
+    let wasHigh = state.copies[handle].original == .high
+    state.remove(handle, after: previous, from: address)
     state.registrations[address.rawValue].lastActive = CoarseTime(context.now)
-    if kept.original == .high { countHigh(&state, address, at: context.now) }
+    if wasHigh { countHigh(&state, address, at: context.now) }
   }
 
   /// Forgets a copy that the device ended.
@@ -40,8 +44,8 @@ extension FCMService {
     _ state: inout FCMState, _ copy: CopyID, at address: AddressID,
     in context: inout StepContext
   ) {
-    guard let handle = state.handle(of: copy, at: address) else { return }
-    _ = state.take(handle, after: state.copyBefore(handle, of: address), from: address)
+    guard let previous = state.handle(before: copy, at: address) else { return }
+    state.remove(state.copies[previous].next, after: previous, from: address)
   }
 
   /// Keeps a copy until the device says that the app can be started.
@@ -50,9 +54,9 @@ extension FCMService {
     _ state: inout FCMState, _ copy: CopyID, _ hold: KeptCopy.Hold, at address: AddressID,
     _ rule: RuleKey, in context: inout StepContext
   ) -> UInt32? {
-    guard let handle = state.handle(of: copy, at: address),
-      state.copies[handle].hold == .inFlight
-    else { return nil }
+    guard let previous = state.handle(before: copy, at: address) else { return nil }
+    let handle = state.copies[previous].next
+    guard state.copies[handle].hold == .inFlight else { return nil }
     state.hold(handle, hold, at: address)
     // The report names what keeps the app from starting.
     state.copies[handle].cause = noteStored(
