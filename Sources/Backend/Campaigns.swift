@@ -40,9 +40,7 @@ extension PushServer {
     var left = max(1, batch)
     while left > 0, let row = nextEligible(place, &state) {
       left -= 1
-      let user = state.rows[row].user
-      let isCapped = capIsReached(
-        user, state.orders[handle].order, &state, at: context.now)
+      let isCapped = capIsReached(state.rows[row].user, by: handle, &state, at: context.now)
       planRow(row, handle, isCapped: isCapped, &state, in: &context)
     }
     let isOver = left > 0

@@ -4,15 +4,22 @@ import SimKernel
 
 extension PushServer {
   /// Whether a node dies at this point, as a story asked; what it had in hand is lost with it.
+  @inline(__always)
   func dies(
     _ node: Int, at point: CrashPoint, _ state: inout ServerState, in context: inout StepContext
   ) -> Bool {
     guard state.nodes[node].crashAt == point else { return false }
+    die(node, at: point, &state, in: &context)
+    return true
+  }
+
+  private func die(
+    _ node: Int, at point: CrashPoint, _ state: inout ServerState, in context: inout StepContext
+  ) {
     state.nodes[node].crashAt = nil
     let death = context.note(.workerDied, operand: UInt32(node), detail: point.rawValue)
     takeDown(node, because: death, hearsAnswers: false, &state)
     armReturn(of: node, &state, in: &context)
-    return true
   }
 
   /// Ends a node's life; who stops in order still hears the answers that are due.

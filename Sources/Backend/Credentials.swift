@@ -4,14 +4,24 @@ import SimKernel
 
 extension PushServer {
   /// Whether a job can go with its node's access token; else it waits while one is asked for.
+  @inline(__always)
   func tokenIsReady(
     for job: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) -> Bool {
     let node = Int(state.jobs[job].node)
-    let clock = clock(of: node, state, at: context.now)
-    let token = state.nodes[node].token
-    let isFresh = clock < token.believedExpiry - rules.oauth.refreshEarly.duration
-    if token.isThere, isFresh || !state.nodes[node].design.has(.renewAccessToken) { return true }
+    if state.nodes[node].token.isThere {
+      let clock = clock(of: node, state, at: context.now)
+      let renewal = state.nodes[node].token.believedExpiry - rules.oauth.refreshEarly.duration
+      if clock < renewal || !state.nodes[node].design.has(.renewAccessToken) { return true }
+    }
+    waitForToken(job, of: node, &state, in: &context)
+    return false
+  }
+
+  /// Lets a job wait until its node has an access token.
+  private func waitForToken(
+    _ job: UInt32, of node: Int, _ state: inout ServerState, in context: inout StepContext
+  ) {
     state.jobs[job].step = .awaitingToken
     state.jobs[job].nextWaiting = .max
     if state.nodes[node].lastWaiting == .max {
@@ -20,11 +30,10 @@ extension PushServer {
       state.jobs[state.nodes[node].lastWaiting].nextWaiting = job
     }
     state.nodes[node].lastWaiting = job
-    if !token.isAsked {
+    if !state.nodes[node].token.isAsked {
       state.nodes[node].token.tries = 0
       askForToken(node, &state, in: &context)
     }
-    return false
   }
 
   /// Asks Google for an access token.
@@ -178,13 +187,13 @@ extension PushServer {
   }
 
   /// What the node's token is truly worth.
+  @inline(__always)
   func credential(
     of node: Int, _ state: borrowing ServerState, at now: SimTime
   ) -> CredentialState {
-    let token = state.nodes[node].token
-    if !token.isThere { return .missing }
+    if !state.nodes[node].token.isThere { return .missing }
     if state.accountIsRevoked { return .revoked }
-    return now < token.expires ? .valid : .expired
+    return now < state.nodes[node].token.expires ? .valid : .expired
   }
 
   /// Does something to the sender's credential.

@@ -333,8 +333,12 @@ extension ServerState {
   }
 
   /// Remembers that somebody at a row can see notifications.
+  @inline(__always)
   mutating func sawSign(of handle: UInt32, at now: SimTime) {
-    guard !lastSign.isEmpty || anyNodeHas(.demoteSilentInstalls) else { return }
+    if !lastSign.isEmpty || anyNodeHas(.demoteSilentInstalls) { keepSign(of: handle, at: now) }
+  }
+
+  private mutating func keepSign(of handle: UInt32, at now: SimTime) {
     let index = Int(handle)
     if index >= lastSign.count {
       lastSign.append(contentsOf: repeatElement(0, count: index + 1 - lastSign.count))

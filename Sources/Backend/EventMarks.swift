@@ -10,6 +10,7 @@ struct EventMarks: Sendable {
   private static let kinds = ClientEvent.allCases.count
 
   /// Marks an event and says whether it was new; `marks` is the message's place, made at need.
+  @inline(never)
   mutating func mark(_ event: ClientEvent, user: UserID, at marks: inout UInt32) -> Bool {
     if marks == .max { marks = take() }
     let table = Int(marks) * Self.kinds + Int(event.rawValue)
@@ -25,6 +26,7 @@ struct EventMarks: Sendable {
   }
 
   /// Gives the tables of a forgotten message back.
+  @inline(never)
   mutating func giveBack(_ marks: UInt32) {
     for kind in 0..<Self.kinds { tables[Int(marks) * Self.kinds + kind] = [] }
     free.append(marks)

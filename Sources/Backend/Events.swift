@@ -20,11 +20,20 @@ extension PushServer {
       refuse(.events(batch), of: place, status: status, in: &context)
       return
     }
+    // Indexing what was lent copies all of it each time.
+    let (messages, users, types) = (batch.messages, batch.users, batch.types)
+    let countsOnce = design.has(.eventBatchKey)
     for index in 0..<min(Int(batch.count), EventBatch.capacity) {
-      guard let event = ClientEvent(rawValue: batch.types[index]) else { continue }
-      let message = MessageID(rawValue: batch.messages[index])
-      let user = UserID(rawValue: batch.users[index])
-      count(event, message, user, of: batch, on: node, &state, in: &context)
+      guard let event = ClientEvent(rawValue: types[index]) else { continue }
+      let message = MessageID(rawValue: messages[index])
+      let user = UserID(rawValue: users[index])
+      if !countsOnce || isNew(event, message, user, &state) {
+        count(event, message, user, of: batch, &state, in: &context)
+      } else {
+        context.note(
+          .eventRepeated, message: message, install: batch.install, user: user,
+          detail: event.rawValue)
+      }
       if event != .delivered, let row { state.sawSign(of: row, at: context.now) }
     }
     if let row { refresh(row, on: node, &state, in: &context) }
@@ -33,19 +42,12 @@ extension PushServer {
       .eventsAnswer(install: batch.install, batch: batch.number, APIAnswer(200)))
   }
 
-  /// Counts one event, or drops it as a repeat.
+  /// Counts one event.
+  @inline(__always)
   private func count(
     _ event: ClientEvent, _ message: MessageID, _ user: UserID, of batch: EventBatch,
-    on node: Int, _ state: inout ServerState, in context: inout StepContext
+    _ state: inout ServerState, in context: inout StepContext
   ) {
-    if state.nodes[node].design.has(.eventBatchKey),
-      !isNew(event, message, user, &state)
-    {
-      context.note(
-        .eventRepeated, message: message, install: batch.install, user: user,
-        detail: event.rawValue)
-      return
-    }
     let isSignedByOther = !user.isNone && !batch.session.isNone && batch.session.user != user
     context.note(
       .eventCounted, message: message, install: batch.install, user: user,
@@ -64,14 +66,16 @@ extension PushServer {
   }
 
   /// Whether an event has not been counted yet; from now on it has.
+  @inline(__always)
   private func isNew(
     _ event: ClientEvent, _ message: MessageID, _ user: UserID, _ state: inout ServerState
   ) -> Bool {
     guard state.log.has(message) else { return true }
-    let entry = state.log[message]
-    if entry.payload.user == user, !entry.flags.contains(.isBroadcast) {
+    if state.log[message].payload.user == user,
+      !state.log[message].flags.contains(.isBroadcast)
+    {
       let bit: UInt8 = 1 << event.rawValue
-      guard entry.counted & bit == 0 else { return false }
+      guard state.log[message].counted & bit == 0 else { return false }
       state.log[message].counted |= bit
       return true
     }
@@ -86,7 +90,7 @@ extension PushServer {
     guard state.log.has(message) else { return }
     if state.log[message].payload.user == user {
       state.log[message].flags.insert(.isRead)
-    } else if !state.readers.contains(where: { $0.message == message && $0.user == user }) {
+    } else if !isReader(user, of: message, state) {
       state.readers.append(Reader(message: message, user: user))
     }
     if rules.guide.readElsewhere.answer == .removed {

@@ -18,6 +18,10 @@ struct IdentifierIndex: Sendable {
     (direct.capacity + keys.capacity + values.capacity) * MemoryLayout<UInt32>.stride
   }
 
+  /// Whether no key was ever entered, or none is left and no room was made for any.
+  @inline(__always)
+  var isEmpty: Bool { count == 0 && direct.isEmpty }
+
   /// The value of a key, or nothing.
   @inline(__always)
   func value(of key: UInt32) -> UInt32? {

@@ -41,13 +41,10 @@ extension PushServer {
     }
     // A server without an inbox still has the content that a hint speaks of.
     let hasInbox = design.has(.inboxSync) || question.purpose == .hint
-    let through =
-      hasInbox ? endOfPage(&state, user: question.session.user, after: question.cursor) : .none
     var answer = SyncAnswer(
       install: question.install, user: question.session.user, after: question.cursor,
-      through: through, answer: APIAnswer(200), purpose: question.purpose)
-    answer.hasMore =
-      !through.isNone && nextInboxItem(&state, user: question.session.user, after: through) != nil
+      through: .none, answer: APIAnswer(200), purpose: question.purpose)
+    if hasInbox { findPage(for: &answer, &state) }
     context.transmit(from: .server, to: place, .syncAnswer(answer))
   }
 
@@ -57,45 +54,60 @@ extension PushServer {
   package func nextInboxItem(
     _ state: inout ServerState, user: UserID, after: MessageID
   ) -> PushPayload? {
-    let own = nextOwn(&state, user: user, after: after)
-    let shared =
-      state.log.broadcasts.isEmpty ? nil : nextBroadcast(state, user: user, after: after)
-    let found: MessageID
-    switch (own, shared) {
-    case (nil, nil): return nil
-    case (let own?, nil): found = own
-    case (nil, let shared?): found = shared
-    case (let own?, let shared?): found = min(own, shared)
-    }
+    let found = nextMessage(&state, user: user, after: after)
+    guard !found.isNone else { return nil }
     var payload = state.log[found].payload
-    let isRead =
-      state.log[found].flags.contains(.isRead)
-      || state.readers.contains { $0.message == found && $0.user == user }
-    if isRead { payload.flags.insert(.read) }
+    if state.log[found].flags.contains(.isRead) || isReader(user, of: found, state) {
+      payload.flags.insert(.read)
+    }
     return payload
   }
 
-  /// The last message of a page behind a cursor, or none.
-  private func endOfPage(
-    _ state: inout ServerState, user: UserID, after: MessageID
-  ) -> MessageID {
-    var last = MessageID.none
-    var cursor = after
-    for _ in 0..<rules.design.inboxPage.count {
-      guard let item = nextInboxItem(&state, user: user, after: cursor) else { break }
-      cursor = item.message
-      last = cursor
-    }
-    return last
+  /// Whether a person read a message that others have too.
+  @inline(__always)
+  func isReader(
+    _ user: UserID, of message: MessageID, _ state: borrowing ServerState
+  ) -> Bool {
+    guard !state.readers.isEmpty else { return false }
+    return state.readers.contains { $0.message == message && $0.user == user }
   }
 
-  private func nextOwn(
+  /// Finds the last message of the page that answers a question, and whether more lie behind it.
+  private func findPage(for answer: inout SyncAnswer, _ state: inout ServerState) {
+    let isChain = state.log.broadcasts.isEmpty
+    var left = rules.design.inboxPage.count
+    var next = nextMessage(&state, user: answer.user, after: answer.after)
+    while !next.isNone, left > 0 {
+      left -= 1
+      answer.through = next
+      // Where nothing else comes between, the chain itself says what follows.
+      next =
+        isChain
+        ? firstListed(from: state.log[next].next, state)
+        : nextMessage(&state, user: answer.user, after: next)
+    }
+    answer.hasMore = !next.isNone && !answer.through.isNone
+  }
+
+  /// The oldest message of a user's inbox behind a cursor, or none.
+  @inline(__always)
+  private func nextMessage(
     _ state: inout ServerState, user: UserID, after cursor: MessageID
-  ) -> MessageID? {
-    guard !user.isNone, user.index < state.users.count else { return nil }
+  ) -> MessageID {
+    let own = nextOwn(state, user: user, after: cursor)
+    guard !state.log.broadcasts.isEmpty else { return own }
+    // No message has the largest number, so whatever there is lies before it.
+    return min(own, nextBroadcast(&state, user: user, after: cursor))
+  }
+
+  @inline(__always)
+  private func nextOwn(
+    _ state: borrowing ServerState, user: UserID, after cursor: MessageID
+  ) -> MessageID {
+    guard !user.isNone, user.index < state.users.count else { return .none }
     let history = state.users[user.index].history
     let newest = state.histories[history].lastMessage
-    guard newest != .max, cursor.isNone || newest > cursor.rawValue else { return nil }
+    guard newest != .max, cursor.isNone || newest > cursor.rawValue else { return .none }
     var next = state.histories[history].firstMessage
     // Where the cursor stands in this very chain, the walk can begin behind it.
     if !cursor.isNone, state.log.has(cursor), state.log[cursor].payload.user == user,
@@ -103,33 +115,39 @@ extension PushServer {
     {
       next = state.log[cursor].next
     }
-    while next != .max {
-      let message = MessageID(rawValue: next)
-      let entry = state.log[message]
-      if cursor.isNone || message > cursor, isListed(entry, state) { return message }
-      next = entry.next
+    if !cursor.isNone {
+      while next <= cursor.rawValue { next = state.log[MessageID(rawValue: next)].next }
     }
-    return nil
+    return firstListed(from: next, state)
+  }
+
+  /// The first message that a client gets to see in the rest of a user's chain.
+  @inline(__always)
+  private func firstListed(from first: UInt32, _ state: borrowing ServerState) -> MessageID {
+    var message = MessageID(rawValue: first)
+    while !message.isNone, !isListed(message, state) {
+      message = MessageID(rawValue: state.log[message].next)
+    }
+    return message
   }
 
   private func nextBroadcast(
-    _ state: borrowing ServerState, user: UserID, after cursor: MessageID
-  ) -> MessageID? {
+    _ state: inout ServerState, user: UserID, after cursor: MessageID
+  ) -> MessageID {
     for place in state.log.firstBroadcast(after: cursor)..<state.log.broadcasts.count {
       let message = state.log.broadcasts[place]
-      guard !state.log.isForgotten(message) else { continue }
-      let entry = state.log[message]
-      guard isListed(entry, state) else { continue }
-      if entry.payload.topic.isNone || wants(entry.payload.topic, user, state) { return message }
+      guard !state.log.isForgotten(message), isListed(message, state) else { continue }
+      let topic = state.log[message].payload.topic
+      if topic.isNone || wants(topic, user, state) { return message }
     }
-    return nil
+    return .none
   }
 
   @inline(__always)
-  private func isListed(_ entry: LoggedMessage, _ state: borrowing ServerState) -> Bool {
-    entry.flags.isDisjoint(with: [.isGone, .isUncommitted])
-      && entry.payload.sentAt <= state.now
-      && state.now - entry.takenAt < rules.design.inboxAge.duration
+  private func isListed(_ message: MessageID, _ state: borrowing ServerState) -> Bool {
+    state.log[message].flags.isDisjoint(with: [.isGone, .isUncommitted])
+      && state.log[message].payload.sentAt <= state.now
+      && state.now - state.log[message].takenAt < rules.design.inboxAge.duration
   }
 
   /// Whether one of a user's rows opted into a topic.
@@ -146,19 +164,19 @@ extension PushServer {
   }
 
   /// Puts a message into the inbox of whom it is for.
-  func keepInInbox(
-    _ payload: PushPayload, _ audience: Audience, _ state: inout ServerState
-  ) {
-    switch audience {
-    case .topic, .everyone: state.log.broadcast(payload.message)
+  @inline(__always)
+  func keepInInbox(_ message: MessageID, _ order: UInt32, _ state: inout ServerState) {
+    switch state.orders[order].order.audience {
+    case .topic, .everyone: state.log.broadcast(message)
     case .user, .address, .fcmTopic, .condition, .group:
-      guard !payload.user.isNone else { return }
-      append(payload.message, to: payload.user, &state)
+      let user = state.orders[order].order.payload.user
+      if !user.isNone { append(message, to: user, &state) }
     case .slot: break
     }
   }
 
   /// Enters a message into a user's chain, which is in the order of ids.
+  @inline(__always)
   private func append(
     _ message: MessageID, to user: UserID, _ state: inout ServerState
   ) {
@@ -197,18 +215,19 @@ extension PushServer {
   }
 
   /// Forgets what is older than the inbox keeps and fully settled.
+  @inline(__always)
   func forgetOldMessages(_ state: inout ServerState, at now: SimTime) {
     let horizon = now - rules.design.inboxAge.duration
     while let message = state.log.oldest(before: horizon) {
-      let entry = state.log[message]
-      if entry.flags.contains(.inInbox) {
-        let history = state.users[entry.payload.user.index].history
+      if state.log[message].flags.contains(.inInbox) {
+        let history = state.users[state.log[message].payload.user.index].history
         guard state.histories[history].firstMessage == message.rawValue else { return }
-        state.histories[history].firstMessage = entry.next
-        if entry.next == .max { state.histories[history].lastMessage = .max }
+        let next = state.log[message].next
+        state.histories[history].firstMessage = next
+        if next == .max { state.histories[history].lastMessage = .max }
       }
-      if entry.marks != .max { state.marks.giveBack(entry.marks) }
-      if !state.readers.isEmpty { state.readers.removeAll { $0.message == message } }
+      if state.log[message].marks != .max { state.marks.giveBack(state.log[message].marks) }
+      if !state.readers.isEmpty { state.forgetReaders(of: message) }
       state.log.forgetOldest()
     }
   }

@@ -4,12 +4,13 @@ import SimKernel
 
 extension PushServer {
   /// Whether the library refuses a request before it leaves, which ends the job.
+  @inline(never)
   func libraryRefuses(
     _ request: FCMRequest, _ job: UInt32, _ state: inout ServerState,
     in context: inout StepContext
   ) -> Bool {
     let sdk = library(state)
-    guard sdk != .plain, isVisiblyWrong(request) else { return false }
+    guard isVisiblyWrong(request) else { return false }
     // In Python one such message fails the whole call; the targets of one order are alike anyway.
     let rule = sdk == .node ? rules.admin.nodeSendEach.key : rules.admin.pyValidation.key
     let entry = state.jobs[job]

@@ -4,7 +4,7 @@ import SimKernel
 /// A message as the inbox keeps it.
 struct LoggedMessage: BitwiseCopyable, Sendable {
   var payload: PushPayload
-  var takenAt: SimTime = .zero
+  var takenAt: SimTime
   /// The next message in the same user's inbox.
   var next: UInt32 = .max
   /// The pending order, or `.max`.
@@ -37,52 +37,69 @@ struct LoggedMessage: BitwiseCopyable, Sendable {
 
 /// The messages that the server took, oldest first, without those that nobody needs any more.
 ///
-/// Message ids are dense and grow, and an id is never used again. A message can be forgotten when
-/// its order is settled and it is older than the inbox keeps. Forgetting happens from the front
-/// only, while a new message is taken, and moves the rest down once half of the table is
-/// forgotten: a long run keeps memory for one span of the inbox.
-struct MessageLog: Sendable {
-  private var entries: [LoggedMessage] = []
-  /// The id of the first entry that is kept.
-  private var base: UInt32 = 0
-  /// How many entries at the front are forgotten.
-  private var forgotten = 0
+/// Message ids are dense and grow, and an id is never used again, so a message stands at its id
+/// modulo the size of the table, which is a power of two. A message can be forgotten when its order
+/// is settled and it is older than the inbox keeps. Forgetting happens from the front only, while a
+/// new message is taken: a long run keeps memory for one span of the inbox.
+struct MessageLog: ~Copyable {
+  private var places = Slab<LoggedMessage>(capacity: 64)
+  /// One less than the number of places.
+  private var mask: UInt32 = 63
+  /// The id of the oldest message that is kept.
+  private var first: UInt32 = 0
+  /// One more than the newest id that has a place.
+  private var end: UInt32 = 0
   /// Messages that many users have, in the order of their ids.
   private(set) var broadcasts: [MessageID] = []
 
   /// How many later messages a message that was not taken may keep from being forgotten.
   private static let patience = 65_536
 
-  /// Whether a message was taken and is still kept.
-  func has(_ message: MessageID) -> Bool {
-    guard let place = place(of: message) else { return false }
-    return entries[place].flags.contains(.isTaken)
+  /// Knows no message.
+  init() {
+    for _ in 0...mask { _ = places.insert(Self.blank) }
   }
 
-  /// A message that is kept.
+  private init(places: consuming Slab<LoggedMessage>) { self.places = places }
+
+  /// Makes an independent copy, for a snapshot of a world.
+  borrowing func copy() -> MessageLog {
+    var other = MessageLog(places: places.copy())
+    other.mask = mask
+    other.first = first
+    other.end = end
+    other.broadcasts = broadcasts
+    return other
+  }
+
+  /// Whether a message was taken and is still kept.
+  @inline(__always)
+  func has(_ message: MessageID) -> Bool {
+    hasPlace(message) && places[message.rawValue & mask].flags.contains(.isTaken)
+  }
+
+  /// A message that is kept, read or changed in place.
   subscript(_ message: MessageID) -> LoggedMessage {
-    get { entries[Int(message.rawValue - base)] }
-    set { entries[Int(message.rawValue - base)] = newValue }
-    _modify { yield &entries[Int(message.rawValue - base)] }
+    @inline(__always) unsafeAddress {
+      precondition(hasPlace(message), "only a message that is kept can be read")
+      return places.address(of: message.rawValue & mask)
+    }
+    @inline(__always) unsafeMutableAddress {
+      precondition(hasPlace(message), "only a message that is kept can be changed")
+      return places.mutableAddress(of: message.rawValue & mask)
+    }
   }
 
   /// Whether a message is so old that its entry is gone.
-  func isForgotten(_ message: MessageID) -> Bool {
-    message.rawValue < base &+ UInt32(truncatingIfNeeded: forgotten)
-  }
+  func isForgotten(_ message: MessageID) -> Bool { message.rawValue < first }
 
   /// Enters a message that is being taken; one whose place is forgotten has no inbox any more.
-  mutating func take(_ payload: PushPayload, at now: SimTime) -> Bool {
-    let message = payload.message
-    guard !isForgotten(message) else { return false }
-    let place = Int(message.rawValue - base)
-    while entries.count <= place {
-      var blank = PushPayload(message: .none, kind: .data, sentAt: .zero)
-      blank.message = .none
-      entries.append(LoggedMessage(payload: blank))
-    }
-    entries[place] = LoggedMessage(payload: payload, takenAt: now)
-    entries[place].flags.insert(.isTaken)
+  @inline(__always)
+  mutating func take(_ payload: PushPayload, order: UInt32, at now: SimTime) -> Bool {
+    guard !isForgotten(payload.message) else { return false }
+    if payload.message.rawValue >= end { extend(through: payload.message.rawValue) }
+    places[payload.message.rawValue & mask] = LoggedMessage(
+      payload: payload, takenAt: now, order: order, flags: .isTaken)
     return true
   }
 
@@ -93,27 +110,24 @@ struct MessageLog: Sendable {
   }
 
   /// The oldest message, if it can be forgotten.
+  @inline(__always)
   func oldest(before horizon: SimTime) -> MessageID? {
-    guard forgotten < entries.count else { return nil }
-    let entry = entries[forgotten]
-    if !entry.flags.contains(.isTaken) {
-      // Another server sends this one, or it comes later; a story is too short to miss it.
-      guard entries.count - forgotten > Self.patience else { return nil }
+    guard first < end else { return nil }
+    let place = first & mask
+    if places[place].flags.contains(.isTaken) {
+      guard places[place].takenAt < horizon, places[place].order == .max else { return nil }
     } else {
-      guard entry.order == .max, entry.takenAt < horizon else { return nil }
+      // Another server sends this one, or it comes later; a story is too short to miss it.
+      guard end - first > Self.patience else { return nil }
     }
-    return MessageID(rawValue: base + UInt32(truncatingIfNeeded: forgotten))
+    return MessageID(rawValue: first)
   }
 
   /// Forgets the oldest message.
   mutating func forgetOldest() {
-    forgotten += 1
-    guard forgotten * 2 > entries.count, forgotten >= 64 else { return }
-    let kept = base + UInt32(truncatingIfNeeded: forgotten)
-    broadcasts.removeAll { $0.rawValue < kept }
-    entries.removeFirst(forgotten)
-    base = kept
-    forgotten = 0
+    first += 1
+    // Whoever reads the broadcasts steps over forgotten ones, so they may stay for one round.
+    if first & mask == 0, !broadcasts.isEmpty { broadcasts.removeAll { $0.rawValue < first } }
   }
 
   /// The place in `broadcasts` of the first one behind a cursor; none lies before everything.
@@ -128,9 +142,42 @@ struct MessageLog: Sendable {
     return low
   }
 
-  private func place(of message: MessageID) -> Int? {
-    guard message.rawValue >= base &+ UInt32(truncatingIfNeeded: forgotten) else { return nil }
-    let place = Int(message.rawValue - base)
-    return place < entries.count ? place : nil
+  @inline(__always)
+  private func hasPlace(_ message: MessageID) -> Bool {
+    message.rawValue &- first < end &- first
+  }
+
+  /// Gives every id up to one a place, which the caller fills; those in between wait for their
+  /// messages.
+  @inline(__always)
+  private mutating func extend(through id: UInt32) {
+    while end < id {
+      addPlace()
+      places[(end - 1) & mask] = Self.blank
+    }
+    addPlace()
+  }
+
+  @inline(__always)
+  private mutating func addPlace() {
+    if end &- first > mask { grow() }
+    end += 1
+  }
+
+  /// What stands where no message was taken yet.
+  private static var blank: LoggedMessage {
+    LoggedMessage(
+      payload: PushPayload(message: .none, kind: .data, sentAt: .zero), takenAt: .zero)
+  }
+
+  /// Doubles the table.
+  @inline(never)
+  private mutating func grow() {
+    let count = (mask + 1) * 2
+    var larger = Slab<LoggedMessage>(capacity: Int(count))
+    // Each message stands at one of two places in the new table; what stands at the other is old.
+    for place in 0..<count { _ = larger.insert(places[place & mask]) }
+    places = larger
+    mask = count - 1
   }
 }

@@ -201,22 +201,31 @@ extension PushServer {
   }
 
   /// Whether a user's cap is used up; each message counts once for a user.
+  @inline(__always)
   func capIsReached(
-    _ user: UserID, _ order: SendOrder, _ state: inout ServerState, at now: SimTime
+    _ user: UserID, by order: UInt32, _ state: inout ServerState, at now: SimTime
   ) -> Bool {
-    guard state.capCount > 0, !user.isNone, state.anyNodeHas(.capsOnServer),
-      !order.payload.flags.contains(.retraction)
+    state.capCount > 0 && takeFromCap(user, by: order, &state, at: now)
+  }
+
+  /// Counts an order's message for a user, unless the cap is used up.
+  private func takeFromCap(
+    _ user: UserID, by order: UInt32, _ state: inout ServerState, at now: SimTime
+  ) -> Bool {
+    guard !user.isNone, state.anyNodeHas(.capsOnServer),
+      !state.orders[order].order.payload.flags.contains(.retraction)
     else { return false }
+    let message = state.orders[order].order.payload.message
     let handle = state.historyHandle(of: user)
     var record = state.histories[handle]
-    if record.capMessage == order.payload.message { return record.capWasReached }
+    if record.capMessage == message { return record.capWasReached }
     if record.capUsed == 0 || now >= record.capStart + state.capSpan {
       record.capStart = now
       record.capUsed = 0
     }
     record.capWasReached = record.capUsed >= state.capCount
     if !record.capWasReached { record.capUsed += 1 }
-    record.capMessage = order.payload.message
+    record.capMessage = message
     state.histories[handle] = record
     return record.capWasReached
   }

@@ -9,14 +9,9 @@ import SimKernel
 package struct PushServer: Sendable {
   /// The facts in force.
   package let rules: Rulebook
-  /// The design that every node starts with.
-  package let design: Design
 
-  /// Makes a server of a design.
-  package init(rules: Rulebook, design: Design) {
-    self.rules = rules
-    self.design = design
-  }
+  /// Makes a server that keeps some rules; each of its nodes has a design of its own.
+  package init(rules: Rulebook) { self.rules = rules }
 
   /// Advances the server by one input.
   package func step(
@@ -32,6 +27,7 @@ package struct PushServer: Sendable {
   }
 
   /// Handles what came over the network.
+  @inline(__always)
   private func receive(
     _ packet: PacketID, _ state: inout ServerState, in context: inout StepContext
   ) {
@@ -55,6 +51,7 @@ package struct PushServer: Sendable {
 
   /// Serves one of the four calls of the published interface, on the node that the load balancer
   /// picks.
+  @inline(__always)
   private func serve(
     _ packet: PacketID, _ from: Place, _ state: inout ServerState,
     in context: inout StepContext
@@ -120,6 +117,7 @@ package struct PushServer: Sendable {
   }
 
   /// Handles a timer that is due.
+  @inline(__always)
   private func fire(
     _ timer: Timer, _ state: inout ServerState, in context: inout StepContext
   ) {

@@ -4,7 +4,6 @@ import SimKernel
 
 /// What an answer tells the sender to do.
 private enum Instruction {
-  case accepted
   /// The address is dead, or not ours.
   case dead(RowEnd)
   /// Nothing would change it.
@@ -32,10 +31,13 @@ extension PushServer {
     // An answer after its time-out still tells of an acceptance; a dead worker hears nothing.
     guard step == .sent || step == .waiting && answer.code == .ok else { return }
     state.jobs[job].record = context.cause
+    if answer.code == .ok {
+      accept(job, &state, in: &context)
+      return
+    }
     let instruction = instruction(for: answer, job, &state, in: &context)
     watchForMassDeath(instruction, &state, in: &context)
     switch instruction {
-    case .accepted: accept(job, &state, in: &context)
     case .dead(let end):
       if state.nodes[Int(state.jobs[job].node)].design.has(.pruneUnregistered) {
         bury(job, end, &state, in: &context)
@@ -49,13 +51,17 @@ extension PushServer {
   }
 
   /// FCM has it: the worker writes that down, unless it dies first.
+  @inline(__always)
   private func accept(
     _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) {
+    if state.anyNodeHas(.massDeletionGuard) { state.guardWindow.answers += 1 }
     let node = Int(state.jobs[job].node)
     guard !dies(node, at: .acceptedRecorded, &state, in: &context) else { return }
     let row = state.jobs[job].row
-    if row != .max, state.rows.contains(row), state.rows[row].isCondemned {
+    if !state.condemned.isEmpty, row != .max, state.rows.contains(row),
+      state.rows[row].isCondemned
+    {
       state.rows[row].isCondemned = false
       state.condemned.removeAll { $0.row == row }
     }
@@ -69,7 +75,7 @@ extension PushServer {
   ) -> Instruction {
     let design = state.nodes[Int(state.jobs[job].node)].design
     switch answer.code {
-    case .ok: return .accepted
+    case .ok: preconditionFailure("an acceptance needs no instruction")
     case .unregistered: return .dead(.unregistered)
     case .senderIDMismatch: return .dead(.senderMismatch)
     case .invalidArgument:
@@ -241,7 +247,14 @@ extension PushServer {
   }
 
   /// A new event for a target that is failing joins its planned retry instead of waking the sender.
+  @inline(__always)
   func joinsBackoff(
+    _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) -> Bool {
+    !state.backoff.isEmpty && joinsRetry(job, &state, in: &context)
+  }
+
+  private func joinsRetry(
     _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) -> Bool {
     let row = state.jobs[job].row
@@ -383,7 +396,6 @@ extension PushServer {
   /// Notes a request that repeats an earlier one, and whether it kept the wait it had to keep.
   func noteRetry(_ job: UInt32, _ state: inout ServerState, in context: inout StepContext) {
     let entry = state.jobs[job]
-    guard entry.tries > 0 else { return }
     let rule: UInt32
     let kept: Bool
     if entry.failingSince != .distantFuture {
@@ -420,7 +432,6 @@ extension PushServer {
   ) {
     guard state.anyNodeHas(.massDeletionGuard) else { return }
     switch instruction {
-    case .accepted: state.guardWindow.answers += 1
     case .dead:
       state.guardWindow.answers += 1
       state.guardWindow.dead += 1

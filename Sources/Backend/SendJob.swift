@@ -72,6 +72,30 @@ struct SendJob: BitwiseCopyable, Sendable {
     self.message = message
     self.order = order
   }
+
+  /// Takes what a worker needs to know of a row.
+  @inline(__always)
+  mutating func read(_ seen: DeviceRow, at handle: UInt32) {
+    row = handle
+    rowKey = seen.installKey
+    rowRecord = seen.record
+    address = seen.address
+    install = seen.install
+    user = seen.user
+    isEnabled = seen.isEnabled
+  }
+
+  /// Its request left: an answer, or the end of the patience armed with it, is the next thing.
+  @inline(__always)
+  mutating func leave(
+    at now: SimTime, onClock clock: SimTime, arming: UInt16, _ request: RecordID
+  ) {
+    record = request
+    step = .sent
+    sentAt = now
+    sentOnClock = clock
+    generation = arming
+  }
 }
 
 /// An order that is not settled yet.

@@ -19,25 +19,22 @@ extension PushServer {
       return
     }
     forgetOldMessages(&state, at: context.now)
-    var payload = order.payload
-    if case .user(let user) = order.audience { payload.user = user }
-    payload.sentAt = context.now + order.delay
-    var record = Record(.messageTaken)
-    record.message = payload.message
-    record.user = payload.user
-    record.operand = payload.topic.isNone ? 0 : payload.topic.rawValue
-    record.copy = CopyID(rawValue: payload.link.rawValue)
-    let taken = context.note(record)
+    let message = order.payload.message
+    var user = order.payload.user
+    if case .user(let named) = order.audience { user = named }
+    let due = context.now + order.delay
+    let taken = context.note(
+      .messageTaken, message: message, copy: CopyID(rawValue: order.payload.link.rawValue),
+      user: user, operand: order.payload.topic.isNone ? 0 : order.payload.topic.rawValue)
     let handle = state.orders.insert(
       PendingOrder(
-        order: order, record: taken, takenAt: context.now, dueAt: context.now + order.delay,
-        node: UInt8(node)))
-    state.orders[handle].order.payload = payload
-    if state.log.take(payload, at: context.now) {
-      state.log[payload.message].order = handle
-      if !order.dryRun { keepInInbox(payload, order.audience, &state) }
+        order: order, record: taken, takenAt: context.now, dueAt: due, node: UInt8(node)))
+    state.orders[handle].order.payload.user = user
+    state.orders[handle].order.payload.sentAt = due
+    if state.log.take(state.orders[handle].order.payload, order: handle, at: context.now) {
+      if !order.dryRun { keepInInbox(message, handle, &state) }
       if isEarly {
-        beginTransaction(of: payload.message, isDoomed: order.rollsBack, &state, in: &context)
+        beginTransaction(of: message, isDoomed: order.rollsBack, &state, in: &context)
       }
     }
     guard !dies(node, at: .takenPlanned, &state, in: &context) else { return }
@@ -45,6 +42,7 @@ extension PushServer {
   }
 
   /// The node that takes an order: the asked one while it runs, else one in turn.
+  @inline(__always)
   private func node(for order: SendOrder, _ state: inout ServerState) -> Int? {
     let asked = Int(order.node)
     guard asked < state.nodes.count else { return state.nextNode() }
@@ -99,26 +97,28 @@ extension PushServer {
 
   /// Writes down who shall get a message, and starts what is due.
   func plan(_ handle: UInt32, _ state: inout ServerState, in context: inout StepContext) {
-    let order = state.orders[handle].order
     state.scratch.clear()
-    switch order.audience {
-    case .user, .topic:
-      planRows(handle, &state, in: &context)
-      planOnOthers(handle, &state, in: &context)
+    switch state.orders[handle].order.audience {
+    case .user(let user):
+      planUser(user, handle, &state, in: &context)
+      if state.nodes.count > 1 { planOnOthers(handle, &state, in: &context) }
+    case .topic(let topic):
+      planTopic(topic, handle, &state, in: &context)
+      if state.nodes.count > 1 { planOnOthers(handle, &state, in: &context) }
     case .everyone(let batch, _):
       planCampaign(handle, batch: batch, &state, in: &context)
       return
     case .fcmTopic, .condition, .group:
-      state.scratch.append(newJob(handle, &state))
+      state.scratch.append(enter(newJob(handle, &state), &state))
     case .slot: break
     case .address(let address, let install):
-      let job = newJob(handle, &state)
-      state.jobs[job].address = address
-      state.jobs[job].install = install
+      var job = newJob(handle, &state)
+      job.address = address
+      job.install = install
       if let row = state.rowHandle(of: install), state.rows[row].address == address {
-        copy(state.rows[row], at: row, into: job, &state)
+        job.read(state.rows[row], at: row)
       }
-      state.scratch.append(job)
+      state.scratch.append(enter(job, &state))
     }
     state.orders[handle].isPlanned = true
     guard !state.scratch.isEmpty else {
@@ -156,6 +156,7 @@ extension PushServer {
   }
 
   /// Starts the jobs that a step has just planned, or waits until they are due.
+  @inline(__always)
   private func start(
     _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) {
@@ -198,22 +199,24 @@ extension PushServer {
     _ user: UserID, _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) {
     state.meet(user)
-    let order = state.orders[handle]
-    let isCapped = capIsReached(user, order.order, &state, at: context.now)
+    let isCapped = capIsReached(user, by: handle, &state, at: context.now)
     let node = state.orders[handle].node
+    let trustsCopies = keepsCopies(node, state)
     var row = state.users[user.index].firstRow
     var wasSeen = false
     while row != .max {
-      if !isUnknown(row, to: node, user: user, &state, at: context.now) {
+      if !trustsCopies || !isUnknown(row, to: node, user: user, &state, at: context.now) {
         wasSeen = true
         planRow(row, handle, isCapped: isCapped, &state, in: &context)
       }
       row = state.rows[row].next
     }
-    if planStaleRows(of: user, handle, isCapped: isCapped, &state, in: &context) {
+    if trustsCopies, planStaleRows(of: user, handle, isCapped: isCapped, &state, in: &context) {
       wasSeen = true
     }
-    sendToSockets(of: user, order: handle, &state, in: &context)
+    if !state.sockets.isEmpty {
+      sendToSockets(of: user, order: handle, &state, in: &context)
+    }
     guard !wasSeen else { return }
     let history = state.users[user.index].history
     noteNobody(
@@ -230,8 +233,7 @@ extension PushServer {
     while let row = next {
       next = state.rows.firstHandle(from: row + 1)
       guard state.topics(of: row).contains(TopicSet(topic)) else { continue }
-      let isCapped = capIsReached(
-        state.rows[row].user, state.orders[handle].order, &state, at: context.now)
+      let isCapped = capIsReached(state.rows[row].user, by: handle, &state, at: context.now)
       planRow(row, handle, isCapped: isCapped, &state, in: &context)
     }
     guard state.orders[handle].open == 0 else { return }
@@ -251,16 +253,34 @@ extension PushServer {
   }
 
   /// Writes down one job, or why there is none.
+  @inline(__always)
   func planRow(
-    _ row: UInt32, as seen: DeviceRow? = nil, _ handle: UInt32, isCapped: Bool,
+    _ row: UInt32, _ handle: UInt32, isCapped: Bool, _ state: inout ServerState,
+    in context: inout StepContext
+  ) {
+    planRow(row, as: state.rows[row], handle, isCapped: isCapped, &state, in: &context)
+  }
+
+  /// Writes down one job for a row as a worker reads it, or why there is none.
+  @inline(__always)
+  private func planRow(
+    _ row: UInt32, as seen: DeviceRow, _ handle: UInt32, isCapped: Bool,
     _ state: inout ServerState, in context: inout StepContext
   ) {
-    let job = newJob(handle, &state)
-    copy(seen ?? state.rows[row], at: row, into: job, &state)
-    guard isCapped else {
+    var planned = newJob(handle, &state)
+    planned.read(seen, at: row)
+    let job = enter(planned, &state)
+    if isCapped {
+      holdBack(job, of: row, &state, in: &context)
+    } else {
       state.scratch.append(job)
-      return
     }
+  }
+
+  /// Lets a job wait until the cap of its user has room again, or ends it.
+  private func holdBack(
+    _ job: UInt32, of row: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
     if rules.guide.capAction.answer == .nextDay {
       let user = state.rows[row].user
       noteHeld(job, by: rules.guide.capAction.key, &state, in: &context)
@@ -273,28 +293,22 @@ extension PushServer {
     }
   }
 
-  /// Writes an empty job down.
-  private func newJob(_ handle: UInt32, _ state: inout ServerState) -> UInt32 {
+  /// A job of an order, which knows no target yet.
+  @inline(__always)
+  private func newJob(_ handle: UInt32, _ state: inout ServerState) -> SendJob {
     var job = SendJob(message: state.orders[handle].order.payload.message, order: handle)
     job.node = state.orders[handle].node
     job.record = state.orders[handle].record
     job.serial = state.jobSerial
     state.jobSerial &+= 1
-    state.orders[handle].open += 1
-    return state.jobs.insert(job)
+    return job
   }
 
-  /// Copies what a worker needs to know of a row.
-  private func copy(
-    _ seen: DeviceRow, at row: UInt32, into job: UInt32, _ state: inout ServerState
-  ) {
-    state.jobs[job].row = row
-    state.jobs[job].rowKey = seen.installKey
-    state.jobs[job].rowRecord = seen.record
-    state.jobs[job].address = seen.address
-    state.jobs[job].install = seen.install
-    state.jobs[job].user = seen.user
-    state.jobs[job].isEnabled = seen.isEnabled
+  /// Writes a job down.
+  @inline(__always)
+  private func enter(_ job: SendJob, _ state: inout ServerState) -> UInt32 {
+    state.orders[job.order].open += 1
+    return state.jobs.insert(job)
   }
 
   // MARK: Copies of rows on several nodes
@@ -319,9 +333,7 @@ extension PushServer {
   private func isUnknown(
     _ row: UInt32, to node: UInt8, user: UserID, _ state: inout ServerState, at now: SimTime
   ) -> Bool {
-    guard keepsCopies(node, state), let before = staleCopy(row, node, state, at: now) else {
-      return false
-    }
+    guard let before = staleCopy(row, node, state, at: now) else { return false }
     return before.user != user
   }
 
@@ -331,7 +343,6 @@ extension PushServer {
     in context: inout StepContext
   ) -> Bool {
     let node = state.orders[handle].node
-    guard keepsCopies(node, state) else { return false }
     var wasSeen = false
     for index in state.changes.indices {
       let change = state.changes[index]

@@ -28,20 +28,22 @@ extension PushServer {
   }
 
   /// What stands between a job and its send.
+  @inline(__always)
   private func gate(_ job: UInt32, _ state: inout ServerState, at now: SimTime) -> Gate {
-    let order = state.orders[state.jobs[job].order]
-    if order.isRetracted { return .closed(.retracted, .retracted) }
-    if order.isExpired || isTooLate(state.jobs[job], order, at: now) {
+    let order = state.jobs[job].order
+    if state.orders[order].isRetracted { return .closed(.retracted, .retracted) }
+    if state.orders[order].isExpired || isTooLate(job, order, state, at: now) {
       return .closed(.expired, .expired)
     }
-    let design = state.nodes[Int(state.jobs[job].node)].design
     if state.jobs[job].row != .max {
-      if let closed = rowGate(job, order, design, &state) { return closed }
-      if state.jobs[job].tries == 0, let wait = quietGate(job, order, &state, at: now) {
+      if let closed = rowGate(job, order, &state) { return closed }
+      if state.orders[order].order.respectsQuietHours, state.jobs[job].tries == 0,
+        let wait = quietGate(job, &state, at: now)
+      {
         return wait
       }
     }
-    if case .address = order.order.audience, state.jobs[job].address.isNone {
+    if case .address = state.orders[order].order.audience, state.jobs[job].address.isNone {
       return .closed(.noAddress, .noRow)
     }
     return .open
@@ -49,18 +51,21 @@ extension PushServer {
 
   /// Whether the life of a message is over before it left; a message that lives for no time has
   /// one try.
-  private func isTooLate(_ job: SendJob, _ order: PendingOrder, at now: SimTime) -> Bool {
-    let ttl = order.order.ttlMilliseconds
+  @inline(__always)
+  private func isTooLate(
+    _ job: UInt32, _ order: UInt32, _ state: borrowing ServerState, at now: SimTime
+  ) -> Bool {
+    let ttl = state.orders[order].order.ttlMilliseconds
     guard ttl != FCMRequest.unset, ttl >= 0 else { return false }
-    if ttl == 0 { return job.tries > 0 }
-    return now > order.dueAt + .milliseconds(ttl)
+    if ttl == 0 { return state.jobs[job].tries > 0 }
+    return now > state.orders[order].dueAt + .milliseconds(ttl)
   }
 
   /// What the row says, read again or as the worker remembers it.
-  private func rowGate(
-    _ job: UInt32, _ order: PendingOrder, _ design: Design, _ state: inout ServerState
-  ) -> Gate? {
+  @inline(__always)
+  private func rowGate(_ job: UInt32, _ order: UInt32, _ state: inout ServerState) -> Gate? {
     let handle = state.jobs[job].row
+    let design = state.nodes[Int(state.jobs[job].node)].design
     let isThere =
       state.rows.contains(handle) && state.rows[handle].installKey == state.jobs[job].rowKey
     if design.has(.readRowAtSend) || rules.guide.rowRead.answer == .fresh {
@@ -73,51 +78,63 @@ extension PushServer {
     }
     if state.jobs[job].address.isNone { return .closed(.noAddress, .noRow) }
     if isThere {
-      if design.has(.optOutAtSend), hasOptedOut(state.topics(of: handle), order.order) {
+      if design.has(.optOutAtSend), hasOptedOut(handle, from: order, state) {
         return .closed(.optedOut, .optedOut)
       }
       if design.has(.enabledCheckAtSend), !state.rows[handle].isEnabled,
-        rules.guide.disabledAction.answer == .notSent, !order.order.payload.flags.contains(.silent)
+        rules.guide.disabledAction.answer == .notSent,
+        !state.orders[order].order.payload.flags.contains(.silent)
       {
         return .closed(.disabled, .disabled)
       }
     }
-    if !order.isRemoval, wasReadElsewhere(job, &state) {
+    if !state.orders[order].isRemoval, wasReadElsewhere(job, state) {
       return .closed(.seenElsewhere, .retracted)
     }
     return nil
   }
 
   /// Whether a row does not want a topic's message (any more).
-  private func hasOptedOut(_ topics: TopicSet, _ order: SendOrder) -> Bool {
-    switch order.audience {
-    case .topic(let topic): !topics.contains(TopicSet(topic))
-    case .everyone, .user:
-      !order.payload.topic.isNone && !topics.contains(TopicSet(order.payload.topic))
-    case .fcmTopic, .condition, .group, .slot, .address: false
+  @inline(__always)
+  private func hasOptedOut(
+    _ row: UInt32, from order: UInt32, _ state: borrowing ServerState
+  ) -> Bool {
+    let topic: NameID
+    switch state.orders[order].order.audience {
+    case .topic(let name): topic = name
+    case .everyone, .user: topic = state.orders[order].order.payload.topic
+    case .fcmTopic, .condition, .group, .slot, .address: return false
     }
+    return !topic.isNone && !state.topics(of: row).contains(TopicSet(topic))
   }
 
   /// Whether the person read the message on another device before it was sent to this one.
-  private func wasReadElsewhere(_ job: UInt32, _ state: inout ServerState) -> Bool {
+  @inline(__always)
+  private func wasReadElsewhere(_ job: UInt32, _ state: borrowing ServerState) -> Bool {
     let message = state.jobs[job].message
     guard state.log.has(message) else { return false }
-    if state.log[message].flags.contains(.isRead) { return true }
-    guard !state.readers.isEmpty else { return false }
-    let user = state.jobs[job].user
-    return state.readers.contains { $0.message == message && $0.user == user }
+    return state.log[message].flags.contains(.isRead)
+      || isReader(state.jobs[job].user, of: message, state)
   }
 
   /// Whether the target's quiet hours last.
+  @inline(__always)
   private func quietGate(
-    _ job: UInt32, _ order: PendingOrder, _ state: inout ServerState, at now: SimTime
+    _ job: UInt32, _ state: inout ServerState, at now: SimTime
   ) -> Gate? {
     let user = state.jobs[job].user
-    guard order.order.respectsQuietHours, !user.isNone else { return nil }
+    guard !user.isNone else { return nil }
     let history = state.users[user.index].history
     let from = state.histories[history].quietFrom
     let to = state.histories[history].quietTo
-    guard from != to else { return nil }
+    return from == to ? nil : quietGate(job, from: from, to: to, &state, at: now)
+  }
+
+  /// What quiet hours mean for a job at an instant.
+  @inline(never)
+  private func quietGate(
+    _ job: UInt32, from: UInt16, to: UInt16, _ state: inout ServerState, at now: SimTime
+  ) -> Gate? {
     let row = state.jobs[job].row
     guard state.rows.contains(row) else { return nil }
     let design = state.nodes[Int(state.jobs[job].node)].design
@@ -161,9 +178,10 @@ extension PushServer {
   /// Puts a job's request on the way.
   func send(_ job: UInt32, _ state: inout ServerState, in context: inout StepContext) {
     let node = Int(state.jobs[job].node)
-    let request = request(for: job, &state, at: context.now)
-    guard !libraryRefuses(request, job, &state, in: &context) else { return }
-    noteRetry(job, &state, in: &context)
+    let sdk = library(state)
+    let request = request(for: job, state, at: context.now)
+    if sdk != .plain, libraryRefuses(request, job, &state, in: &context) { return }
+    if state.jobs[job].tries > 0 { noteRetry(job, &state, in: &context) }
     state.jobs[job].tries += state.jobs[job].tries == .max ? 0 : 1
     if state.nodes[node].token.isKnownBad {
       context.note(
@@ -175,18 +193,15 @@ extension PushServer {
       user: state.jobs[job].user, operand: request.address.rawValue,
       detail: state.jobs[job].tries, because: state.jobs[job].rowRecord,
       cause: state.jobs[job].record)
-    state.jobs[job].record = record
-    state.jobs[job].step = .sent
-    state.jobs[job].sentAt = context.now
-    state.jobs[job].sentOnClock = clock(of: node, state, at: context.now)
-    state.jobs[job].generation = state.nextArming()
+    let clock = clock(of: node, state, at: context.now)
+    let arming = state.nextArming()
+    state.jobs[job].leave(at: context.now, onClock: clock, arming: arming, record)
     state.requestCount += 1
     let tag = JobTag.make(handle: job, serial: state.jobs[job].serial)
     context.transmit(from: .server, to: .fcm, .send(job: tag, request), cause: record)
     context.arm(
       Timer(
-        .serverTimeout, index: job, generation: state.jobs[job].generation,
-        at: context.now + patience(library(state))))
+        .serverTimeout, index: job, generation: arming, at: context.now + patience(sdk)))
     _ = dies(node, at: .sentAccepted, &state, in: &context)
   }
 
@@ -200,58 +215,67 @@ extension PushServer {
   }
 
   /// The request that a job stands for, as its node's design writes it.
+  @inline(__always)
   private func request(
-    for job: UInt32, _ state: inout ServerState, at now: SimTime
+    for job: UInt32, _ state: borrowing ServerState, at now: SimTime
   ) -> FCMRequest {
-    let entry = state.jobs[job]
-    let order = state.orders[entry.order].order
-    let node = state.nodes[Int(entry.node)]
+    let handle = state.jobs[job].order
+    let node = Int(state.jobs[job].node)
     var request = FCMRequest(
-      payload: payload(of: order, node), address: entry.address)
-    switch order.audience {
+      payload: payload(of: handle, on: node, state), address: state.jobs[job].address)
+    switch state.orders[handle].order.audience {
     case .fcmTopic(let name): (request.audience, request.audienceKind) = (name, .topic)
     case .condition(let name): (request.audience, request.audienceKind) = (name, .condition)
     case .group(let name): (request.audience, request.audienceKind) = (name, .group)
     case .user, .topic, .slot, .address, .everyone: break
     }
-    request.priority = priority(of: order, for: entry, node.design, state, at: now)
-    request.ttlMilliseconds = order.ttlMilliseconds
-    if let bytes = order.bytes { request.bytes = bytes }
-    request.defect = order.defect
-    request.validateOnly = order.dryRun
+    request.priority = priority(of: job, state, at: now)
+    request.ttlMilliseconds = state.orders[handle].order.ttlMilliseconds
+    if let bytes = state.orders[handle].order.bytes { request.bytes = bytes }
+    request.defect = state.orders[handle].order.defect
+    request.validateOnly = state.orders[handle].order.dryRun
     request.sender = UInt16(state.project.rawValue)
-    request.credential = credential(of: Int(entry.node), state, at: now)
+    request.credential = credential(of: node, state, at: now)
     return request
   }
 
-  /// What the message says: data or notification, content or hint.
-  func payload(of order: SendOrder, _ node: ServerNode) -> PushPayload {
-    var payload = order.payload
-    if !order.kindIsSet { payload.kind = node.design.has(.sdkDraws) ? .data : .notification }
+  /// What the message of an order says: data or notification, content or hint.
+  @inline(__always)
+  func payload(of order: UInt32, on node: Int, _ state: borrowing ServerState) -> PushPayload {
+    let design = state.nodes[node].design
+    var payload = state.orders[order].order.payload
+    if !state.orders[order].order.kindIsSet {
+      payload.kind = design.has(.sdkDraws) ? .data : .notification
+    }
     let isRemoval = payload.flags.contains(.retraction)
-    if node.design.has(.hintPayload), !payload.user.isNone, !isRemoval {
+    if design.has(.hintPayload), !payload.user.isNone, !isRemoval {
       payload.flags.insert(.hint)
       payload.user = .none
-      if node.design.has(.sdkDraws) { payload.kind = .data }
+      if design.has(.sdkDraws) { payload.kind = .data }
     }
-    if node.design.has(.collapseByMessageID), payload.tag.isNone, !isRemoval {
+    if design.has(.collapseByMessageID), payload.tag.isNone, !isRemoval {
       payload.tag = .ofMessage(payload.message)
     }
-    if node.renamesKeys, !node.design.has(.addOnlyKeys) { payload.flags.insert(.renamedKeys) }
+    if state.nodes[node].renamesKeys, !design.has(.addOnlyKeys) {
+      payload.flags.insert(.renamedKeys)
+    }
     return payload
   }
 
   /// The asked priority, lowered where nobody would see the message.
+  @inline(__always)
   private func priority(
-    of order: SendOrder, for job: SendJob, _ design: Design, _ state: borrowing ServerState,
-    at now: SimTime
+    of job: UInt32, _ state: borrowing ServerState, at now: SimTime
   ) -> Priority? {
-    guard order.priority == .high, job.row != .max else { return order.priority }
-    if design.has(.enabledCheckAtSend), !job.isEnabled { return .normal }
-    guard design.has(.demoteSilentInstalls), Int(job.row) < state.lastSign.count else {
+    let asked = state.orders[state.jobs[job].order].order.priority
+    let row = state.jobs[job].row
+    guard asked == .high, row != .max else { return asked }
+    let design = state.nodes[Int(state.jobs[job].node)].design
+    if design.has(.enabledCheckAtSend), !state.jobs[job].isEnabled { return .normal }
+    guard design.has(.demoteSilentInstalls), Int(row) < state.lastSign.count else {
       return .high
     }
-    let sign = SimTime.zero + .seconds(Int64(state.lastSign[Int(job.row)]))
+    let sign = SimTime.zero + .seconds(Int64(state.lastSign[Int(row)]))
     return now - sign > rules.design.silentAfter.duration ? .normal : .high
   }
 
@@ -281,14 +305,19 @@ extension PushServer {
   }
 
   /// Writes a job's outcome down, which removes it; the last one settles the message.
+  @inline(__always)
   func finish(
     _ job: UInt32, _ outcome: Outcome, _ record: RecordID, _ state: inout ServerState,
     in context: inout StepContext
   ) {
     let order = state.jobs[job].order
-    let entry = state.jobs.remove(job)
-    if entry.row != .max { state.backoff.remove(entry.row, ifValue: job) }
-    if entry.hasJoined { releaseJoined(entry, &state, in: &context) }
+    let row = state.jobs[job].row
+    if !state.backoff.isEmpty, row != .max { state.backoff.remove(row, ifValue: job) }
+    if state.jobs[job].hasJoined {
+      releaseJoined(state.jobs.remove(job), &state, in: &context)
+    } else {
+      state.jobs.remove(job)
+    }
     state.orders[order].open -= 1
     state.orders[order].lastRecord = record
     improve(order, outcome, &state)
@@ -296,6 +325,7 @@ extension PushServer {
   }
 
   /// Lets an outcome count for the message: an acceptance beats everything, else the first stands.
+  @inline(__always)
   func improve(_ order: UInt32, _ outcome: Outcome, _ state: inout ServerState) {
     guard let present = state.orders[order].outcome else {
       state.orders[order].outcome = outcome
@@ -308,18 +338,20 @@ extension PushServer {
   func settleIfDone(
     _ handle: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) {
-    let order = state.orders[handle]
-    guard order.isPlanned, !order.isCampaign, order.open == 0 else { return }
-    guard !order.isRemoval else {
+    guard state.orders[handle].open == 0, state.orders[handle].isPlanned,
+      !state.orders[handle].isCampaign
+    else { return }
+    guard !state.orders[handle].isRemoval else {
       state.orders.remove(handle)
       return
     }
-    let outcome =
-      order.order.dryRun && order.outcome == .accepted ? .dryRun : order.outcome ?? .noRow
+    var outcome = state.orders[handle].outcome ?? .noRow
+    if outcome == .accepted, state.orders[handle].order.dryRun { outcome = .dryRun }
+    let message = state.orders[handle].order.payload.message
     context.note(
-      .messageSettled, message: order.order.payload.message, user: order.order.payload.user,
-      detail: outcome.rawValue, because: order.lastRecord, cause: order.record)
-    let message = order.order.payload.message
+      .messageSettled, message: message, user: state.orders[handle].order.payload.user,
+      detail: outcome.rawValue, because: state.orders[handle].lastRecord,
+      cause: state.orders[handle].record)
     if state.log.has(message) { state.log[message].order = .max }
     state.orders.remove(handle)
   }

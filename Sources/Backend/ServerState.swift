@@ -74,9 +74,9 @@ package struct ServerState: ~Copyable {
   /// The present, for questions between steps.
   var now = SimTime.zero
   /// Answers of FCM, by code.
-  var answers = [UInt32](repeating: 0, count: FCMCode.allCases.count)
+  var answers = InlineArray<12, UInt32>(repeating: 0)
   /// Events that were counted, by kind.
-  var eventCounts = [UInt32](repeating: 0, count: ClientEvent.allCases.count)
+  var eventCounts = InlineArray<5, UInt32>(repeating: 0)
   /// Requests to FCM so far.
   var requestCount: UInt64 = 0
 
@@ -86,6 +86,9 @@ package struct ServerState: ~Copyable {
     users = [UserRow](repeating: UserRow(), count: userCount)
     nodes = [ServerNode](repeating: ServerNode(design: design), count: max(1, nodeCount))
     _ = histories.insert(UserHistory())
+    precondition(
+      FCMCode.allCases.count == answers.count && ClientEvent.allCases.count == eventCounts.count,
+      "every code and every kind of event has its count")
     indexesAddresses = design.has(.addressUniqueness)
   }
 
@@ -111,7 +114,7 @@ package struct ServerState: ~Copyable {
     other.condemned = condemned
     other.changes = changes
     other.histories = histories.copy()
-    other.log = log
+    other.log = log.copy()
     other.marks = marks
     other.readers = readers
     other.sockets = sockets
@@ -160,7 +163,10 @@ package struct ServerState: ~Copyable {
   /// Makes sure that a user has a record.
   @inline(__always)
   mutating func meet(_ user: UserID) {
-    guard user.index >= users.count else { return }
+    if user.index >= users.count { makeUsers(through: user) }
+  }
+
+  private mutating func makeUsers(through user: UserID) {
     users.append(
       contentsOf: repeatElement(UserRow(), count: user.index + 1 - users.count))
   }
@@ -179,11 +185,29 @@ package struct ServerState: ~Copyable {
   /// The handle of what happened to a user, made where nothing did yet.
   @inline(__always)
   mutating func historyHandle(of user: UserID) -> UInt32 {
+    let known = users[user.index].history
+    return known != 0 ? known : makeHistory(of: user)
+  }
+
+  private mutating func makeHistory(of user: UserID) -> UInt32 {
     histories.handle(in: &users[user.index].history, none: 0, UserHistory())
   }
 
+  /// A message is forgotten, and with it who read it.
+  @inline(never)
+  mutating func forgetReaders(of message: MessageID) {
+    readers.removeAll { $0.message == message }
+  }
+
   /// The node that takes a request: in turn among those that run.
+  @inline(__always)
   mutating func nextNode() -> Int? {
+    guard nodes.count == 1 else { return nextOfSeveralNodes() }
+    turn = 0
+    return nodes[0].isUp ? 0 : nil
+  }
+
+  private mutating func nextOfSeveralNodes() -> Int? {
     for _ in nodes.indices {
       turn = (turn + 1) % nodes.count
       if nodes[turn].isUp { return turn }

@@ -33,7 +33,14 @@ extension PushServer {
   }
 
   /// Sends a message over the socket of its target; says whether FCM waits for a confirmation.
+  @inline(__always)
   func sendsBySocket(
+    _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) -> Bool {
+    !state.sockets.isEmpty && sendsOverOpenSocket(job, &state, in: &context)
+  }
+
+  private func sendsOverOpenSocket(
     _ job: UInt32, _ state: inout ServerState, in context: inout StepContext
   ) -> Bool {
     let entry = state.jobs[job]
@@ -41,7 +48,7 @@ extension PushServer {
       state.sockets[entry.install.index].user == entry.user
     else { return false }
     state.jobs[job].wentBySocket = true
-    let payload = payload(of: state.orders[entry.order].order, state.nodes[Int(entry.node)])
+    let payload = payload(of: entry.order, on: Int(entry.node), state)
     context.transmit(
       from: .server, to: state.sockets[entry.install.index].place,
       .socketPush(install: entry.install, payload), cause: entry.record)
@@ -59,10 +66,10 @@ extension PushServer {
     for index in state.sockets.indices where state.sockets[index].user == user {
       let install = InstallID(index)
       if state.row(of: install)?.user == user { continue }
-      let node = state.nodes[Int(state.orders[order].node)]
+      let node = Int(state.orders[order].node)
       context.transmit(
         from: .server, to: state.sockets[index].place,
-        .socketPush(install: install, payload(of: state.orders[order].order, node)),
+        .socketPush(install: install, payload(of: order, on: node, state)),
         cause: state.orders[order].record)
     }
   }

@@ -79,7 +79,7 @@ package struct World: ~Copyable {
     fcm = FCMService(rules: rules)
     system = AndroidOS(rules: rules)
     client = PushClient(rules: rules, design: design)
-    server = PushServer(rules: rules, design: design)
+    server = PushServer(rules: rules)
     fcmState = FCMState(setup.conditions, rules: rules)
     systemState = AndroidState(capacity: max(8, setup.devices.count))
     clientState = ClientState()
@@ -263,8 +263,9 @@ package struct World: ~Copyable {
       case .syncAnswer(let answer) = context.body(of: packet), answer.answer.status == 200
     {
       var after = answer.after
-      while let item = server.nextInboxItem(&serverState, user: answer.user, after: after),
-        !answer.through.isNone, item.message <= answer.through
+      while !answer.through.isNone, after != answer.through,
+        let item = server.nextInboxItem(&serverState, user: answer.user, after: after),
+        item.message <= answer.through
       {
         after = item.message
         client.step(

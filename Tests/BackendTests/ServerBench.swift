@@ -21,7 +21,7 @@ struct ServerBench: ~Copyable {
     _ design: Design = .published, rules: Rulebook = .documented, nodes: Int = 1,
     choices: consuming Choices = Choices(.seeded(1))
   ) {
-    server = PushServer(rules: rules, design: design)
+    server = PushServer(rules: rules)
     state = ServerState(design: design, nodeCount: nodes, userCount: 4)
     context = StepContext(choices: choices, keepsHistory: true)
   }
