@@ -288,14 +288,13 @@ extension PushClient {
       finish(cell.copy, displayed: false, on: who, &context)
       return
     }
-    post(payload, copy: cell.copy, by: .sdk, on: who, &state, &context)
-    finish(cell.copy, displayed: true, on: who, &context)
+    post(payload, copy: cell.copy, by: .sdk, isLast: true, on: who, &state, &context)
   }
 
-  /// Posts a notification.
+  /// Posts a notification; with the last one the handler of a copy is done.
   func post(
-    _ payload: PushPayload, copy: CopyID, by author: AppNotification.Author, on who: InstallID,
-    _ state: inout ClientState, _ context: inout StepContext
+    _ payload: PushPayload, copy: CopyID, by author: AppNotification.Author, isLast: Bool = false,
+    on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
     let fallback = author == .library ? NameID.fallbackChannel : .messagesChannel
     if author == .sdk, payload.channel.isNone, !design.has(.channelsAtStart) {
@@ -305,6 +304,7 @@ extension PushClient {
     var notification = AppNotification(
       payload: payload, copy: copy, channel: payload.channel.isNone ? fallback : payload.channel,
       author: author)
+    notification.endsHandling = isLast && !copy.isNone
     notification.tapPath = state[hostOf: state.rows[who].slot].tapPath
     // The library counts its request codes up.
     if author != .library, !design.has(.ownTapIntent) { notification.tapIntent = sharedTapIntent }

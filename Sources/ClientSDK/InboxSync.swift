@@ -23,10 +23,12 @@ extension PushClient {
   }
 
   /// One item of an answer.
+  @inline(never)
   func receive(
-    item payload: PushPayload, of purpose: SyncPurpose, on who: InstallID,
+    item loan: Loan<PushPayload>, of purpose: SyncPurpose, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext
   ) {
+    let payload = context.payloads[loan]
     // An answer that comes after its user left is as foreign as a push.
     if design.has(.clientUserFilter), !payload.user.isNone,
       !isCurrent(payload.user, on: who, state)

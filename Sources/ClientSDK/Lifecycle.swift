@@ -28,22 +28,26 @@ extension PushClient {
   }
 
   /// Process start: libraries first, then the SDK, as content providers and the app do.
+  @inline(never)
   func start(
     _ who: InstallID, _ around: AppSurroundings, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    endProcess(who, &state)
+    end(who, &state, &context)
     look(around, on: who, &state)
     // Before the first unlock the stored values cannot be read, so nobody asks for anything.
     guard around.isUnlocked else { return }
     startLibrary(who, &state, &context)
-    configure(who, &state, &context)
+    configure(who, hasChannel: around.facts.contains(.hasChannel), &state, &context)
   }
 
   /// The SDK's start-up: channels, address, refresh age, outbox.
-  func configure(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+  func configure(
+    _ who: InstallID, hasChannel: Bool = false, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
     state.rows[who].flags.insert(.isConfigured)
-    if design.has(.channelsAtStart) {
+    if design.has(.channelsAtStart), !hasChannel {
       call(.createChannel(.messagesChannel, .high), on: who, &context)
     }
     if !design.has(.neverPrompt) { call(.askPermission(byHost: false), on: who, &context) }
@@ -56,6 +60,7 @@ extension PushClient {
   }
 
   /// The app came to the foreground.
+  @inline(never)
   func enterForeground(
     _ who: InstallID, _ around: AppSurroundings, _ state: inout ClientState,
     _ context: inout StepContext
@@ -106,6 +111,7 @@ extension PushClient {
   }
 
   /// The process is gone, and with it whatever only it knew.
+  @inline(never)
   func end(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     dropThreads(who, &state, &context)
     endProcess(who, &state)
@@ -188,6 +194,7 @@ extension PushClient {
   }
 
   /// An answer from the network.
+  @inline(never)
   func arrived(
     _ packet: PacketID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
@@ -237,10 +244,12 @@ extension PushClient {
   }
 
   /// The system runs a job.
+  @inline(never)
   func run(
-    _ kind: JobKind, on who: InstallID, _ state: inout ClientState,
+    _ kind: JobKind, _ around: AppSurroundings, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
+    meet(around, on: who, &state, &context)
     switch kind {
     case .upload: runUpload(who, &state, &context)
     case .events: runEvents(who, &state, &context)

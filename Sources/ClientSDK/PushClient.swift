@@ -7,16 +7,31 @@ import SimKernel
 /// One step advances one install by one thing that it is told. What is told about an install that
 /// is gone is of no effect.
 package struct PushClient: Sendable {
-  /// The rules in force.
-  package let rules: Rulebook
-  /// The SDK under test.
-  package let design: Design
+  /// The book and the design: one word from function to function, for they never change.
+  private let setup: Setup
+
+  private final class Setup: Sendable {
+    let rules: Rulebook
+    let design: Design
+
+    init(rules: Rulebook, design: Design) {
+      self.rules = rules
+      self.design = design
+    }
+  }
 
   /// Binds a book and a design.
   package init(rules: Rulebook, design: Design) {
-    self.rules = rules
-    self.design = design
+    setup = Setup(rules: rules, design: design)
   }
+
+  /// The rules in force.
+  @inline(__always)
+  package var rules: Rulebook { setup.rules }
+
+  /// The SDK under test.
+  @inline(__always)
+  package var design: Design { setup.design }
 
   /// Advances one install by one input.
   package func step(
@@ -43,25 +58,30 @@ package struct PushClient: Sendable {
     _ context: inout StepContext
   ) {
     switch input {
-    case .message(_, let loan, let around):
-      look(around, on: who, &state)
-      if state[hostOf: state.rows[who].slot].works == .thread {
-        state.sides[state.side(of: who)].api = around.api
-      }
-      receive(
-        context.deliveries[loan], isLocked: !around.isUnlocked, on: who, &state, &context)
+    case .message(_, let loan, let around): receive(loan, around, on: who, &state, &context)
     case .arrived(_, let packet): arrived(packet, on: who, &state, &context)
     case .inboxItem(_, let loan, let purpose):
-      receive(item: context.payloads[loan], of: purpose, on: who, &state, &context)
+      receive(item: loan, of: purpose, on: who, &state, &context)
+    case .job(_, let kind, let around): run(kind, around, on: who, &state, &context)
+    case .dismissed(_, let loan): dismiss(loan, on: who, &state, &context)
+    case .processStarted(_, let around): start(who, around, &state, &context)
+    case .processEnded: end(who, &state, &context)
+    case .foreground(_, let around): enterForeground(who, around, &state, &context)
+    default: stepRarely(input, of: who, &state, &context)
+    }
+  }
+
+  /// Advances an install by what it is seldom told.
+  @inline(never)
+  private func stepRarely(
+    _ input: ClientInput, of who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch input {
     case .failed(_, let packet): failed(packet, on: who, &state, &context)
-    case .job(_, let kind, let around):
-      look(around, on: who, &state)
-      run(kind, on: who, &state, &context)
     case .tapped(_, let notification, let loan, let isCold, let around):
       look(around, on: who, &state)
       tap(notification, context.payloads[loan], isCold: isCold, on: who, &state, &context)
-    case .dismissed(_, let loan):
-      dismiss(context.payloads[loan], on: who, &state, &context)
     case .replied(_, let loan): reply(to: context.payloads[loan], on: who, &state, &context)
     case .deletedMessages: hearDeleted(who, &state, &context)
     case .forged(_, let loan, let around):
@@ -90,9 +110,6 @@ package struct PushClient: Sendable {
     _ context: inout StepContext
   ) {
     switch input {
-    case .processStarted(_, let around): start(who, around, &state, &context)
-    case .processEnded: end(who, &state, &context)
-    case .foreground(_, let around): enterForeground(who, around, &state, &context)
     case .background:
       state.rows[who].flags.remove(.isForeground)
       closeSocket(who, &state, &context)
@@ -123,24 +140,45 @@ package struct PushClient: Sendable {
     call(.transmit(context.draft(body, to: place)), on: who, &context)
   }
 
+  /// Takes note of what the app sees around it; where its process is new, its code starts first.
+  @inline(__always)
+  func meet(
+    _ around: AppSurroundings, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    if around.facts.contains(.startsProcess) {
+      start(who, around, &state, &context)
+    } else {
+      look(around, on: who, &state)
+    }
+  }
+
   /// Takes note of what the app sees around it.
   func look(_ around: AppSurroundings, on who: InstallID, _ state: inout ClientState) {
-    var flags = state.rows[who].flags
+    var flags = state.rows[who].flags.subtracting(.seen)
     flags.insert(.isAlive)
     // An app that is on top of a locked phone is not in the foreground.
-    flags.set(.isForeground, around.isForeground)
-    flags.set(.canNotify, around.canNotify)
-    flags.set(.hasNetwork, around.hasNetwork)
-    flags.set(.hasPlayServices, around.playServices != 0)
+    if around.isForeground { flags.insert(.isForeground) }
+    if around.canNotify { flags.insert(.canNotify) }
+    if around.hasNetwork { flags.insert(.hasNetwork) }
+    if around.playServices != 0 { flags.insert(.hasPlayServices) }
     state.rows[who].flags = flags
     let slot = state.rows[who].slot
     if state[hostOf: slot].clockOffsetSeconds != around.clockOffsetSeconds
       || state[hostOf: slot].zoneMinutes != around.zoneMinutes
     {
-      state.changeHost(of: slot) {
-        $0.clockOffsetSeconds = around.clockOffsetSeconds
-        $0.zoneMinutes = around.zoneMinutes
-      }
+      setClock(of: slot, around, &state)
+    }
+  }
+
+  /// The clock of a device is not as the app saw it last.
+  @inline(never)
+  private func setClock(
+    of slot: SlotID, _ around: AppSurroundings, _ state: inout ClientState
+  ) {
+    state.changeHost(of: slot) {
+      $0.clockOffsetSeconds = around.clockOffsetSeconds
+      $0.zoneMinutes = around.zoneMinutes
     }
   }
 

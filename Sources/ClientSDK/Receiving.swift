@@ -5,15 +5,20 @@ import SimKernel
 /// From the library's hands to the SDK's filters.
 extension PushClient {
   /// A copy reached the app's process, perhaps before the first unlock.
+  @inline(never)
   func receive(
-    _ delivery: Delivery, isLocked: Bool, on who: InstallID, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ loan: Loan<Delivery>, _ around: AppSurroundings, on who: InstallID,
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
+    meet(around, on: who, &state, &context)
     let host = state[hostOf: state.rows[who].slot]
+    if host.works == .thread { state.sides[state.side(of: who)].api = around.api }
+    let delivery = context.deliveries[loan]
     guard !host.hasOnlyReceiver else {
       note(.receiver, of: delivery, on: who, &context)
       dispatch(
-        delivery.payload, copy: delivery.copy, isLocked: isLocked, on: who, &state, &context)
+        delivery.payload, copy: delivery.copy, isLocked: !around.isUnlocked, on: who, &state,
+        &context)
       return
     }
     guard isNew(delivery.copy, on: who, &state) else {
@@ -25,7 +30,7 @@ extension PushClient {
       drawByLibrary(delivery, on: who, host, &state, &context)
     } else {
       note(.callback, of: delivery, on: who, &context)
-      callHost(delivery, isLocked: isLocked, on: who, host, &state, &context)
+      callHost(delivery, isLocked: !around.isUnlocked, on: who, host, &state, &context)
     }
   }
 
@@ -62,11 +67,11 @@ extension PushClient {
       var notification = AppNotification(
         payload: payload, copy: delivery.copy, channel: channel, author: .library)
       notification.tapPath = host.tapPath
+      notification.endsHandling = host.drawing != .receiver
       call(.post(context.notifications.lend(notification)), on: who, &context)
+      guard host.drawing == .receiver else { return }
       // A receiver of the host's own sees the same broadcast and draws a second time.
-      if host.drawing == .receiver {
-        post(payload, copy: delivery.copy, by: .host, on: who, &state, &context)
-      }
+      post(payload, copy: delivery.copy, by: .host, on: who, &state, &context)
     } else {
       context.note(
         .handled, message: payload.message, copy: delivery.copy, install: who,

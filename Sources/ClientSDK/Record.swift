@@ -100,6 +100,9 @@ struct ClientFlags: OptionSet, BitwiseCopyable {
   /// The host has asked for the right to notify at an opening.
   static let wasAsked = ClientFlags(rawValue: 1 << 31)
 
+  /// What every look at the surroundings shows anew.
+  static let seen: ClientFlags = [.isForeground, .canNotify, .hasNetwork, .hasPlayServices]
+
   /// What ends with the process.
   static let volatile: ClientFlags = [
     .isAlive, .isForeground, .isUploading, .runsUploadJob, .runsSyncJob, .runsEventsJob,

@@ -98,11 +98,14 @@ extension PushClient {
   }
 
   /// A notification was dismissed.
+  @inline(never)
   func dismiss(
-    _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ loan: Loan<PushPayload>, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    forgetDismissed(payload.message, on: who, &state)
-    queueEvent(.dismissed, payload, on: who, &state, &context)
+    let message = context.payloads[loan].message
+    let user = state.rows[who].record.user
+    forgetDismissed(message, on: who, &state)
+    queueEvent(.dismissed, message: message, user: user, on: who, &state, &context)
   }
 }

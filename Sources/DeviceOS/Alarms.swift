@@ -34,7 +34,7 @@ extension AndroidOS {
   ) {
     let device = state[install].device
     while let handle = dueAlarm(of: install, state, at: context.now) {
-      guard phase(state[device], at: context.now) != .deep else {
+      guard phase(of: device, in: state, at: context.now) != .deep else {
         return wantWindow(device, &state, &context)
       }
       let payload = takeAlarm(handle, of: install, &state)

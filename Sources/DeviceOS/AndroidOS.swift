@@ -29,6 +29,7 @@ package struct AndroidOS: Sendable {
   }
 
   /// Routes a timer to what armed it.
+  @inline(__always)
   private func fired(
     _ timer: Timer, _ state: inout AndroidState, _ context: inout StepContext
   ) {

@@ -13,9 +13,8 @@ extension AndroidOS {
       if case .transmit(let packet) = call { context.returned.append(packet) }
       return
     }
-    touchProcess(install, &state, context.now)
     switch call {
-    case .post(let loan): post(context.notifications[loan], by: install, &state, &context)
+    case .post(let loan): post(loan, by: install, &state, &context)
     case .cancel(let message): cancel(message, by: install, &state, &context)
     case .cancelAll: clearTray(of: install, .cancelled, &state, &context)
     case .cancelAlarms: cancelAlarms(of: install, &state)
@@ -37,18 +36,37 @@ extension AndroidOS {
     }
   }
 
-  /// Whether an app still has a process.
+  /// Whether an app still has a process, which lives on with the call.
   @inline(__always)
   private func canCall(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) -> Bool {
     guard state.knows(install), state[install].isInstalled else { return false }
     // What was alive a moment ago has neither overrun nor expired since.
-    if state[install].idleSince != context.now.rowSeconds {
-      endOverrun(install, &state, &context)
-      expireProcess(install, &state, &context)
-    }
+    if state[install].idleSince != context.now.rowSeconds { wakeUp(install, &state, &context) }
     return state[install].isAlive
+  }
+
+  /// A process that was idle for a while does something again, if it is still there.
+  private func wakeUp(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    endOverrun(install, &state, &context)
+    expireProcess(install, &state, &context)
+    if state[install].isAlive { touchProcess(install, &state, context.now) }
+  }
+
+  /// Posts what code lends, with which its handler may be done.
+  @inline(never)
+  private func post(
+    _ loan: Loan<AppNotification>, by install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let notification = context.notifications[loan]
+    post(notification, by: install, &state, &context)
+    if notification.endsHandling {
+      finish(notification.copy, by: install, &state, &context)
+    }
   }
 
   /// Lets a request out, or refuses it at once.

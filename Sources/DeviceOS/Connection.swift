@@ -117,7 +117,7 @@ extension AndroidOS {
   func connectSoon(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard canConnect(state[device]) else { return }
+    guard canConnect(device, state) else { return }
     state[device].linkGeneration &+= 1
     context.arm(
       Timer(
@@ -138,25 +138,25 @@ extension AndroidOS {
   func connect(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard canConnect(state[device]) else { return }
+    guard canConnect(device, state) else { return }
     if state[device].flags.contains(.believed) { tellDisconnected(device, &state, &context) }
     state[device].linkGeneration &+= 1
     state[device].flags.formUnion([.linked, .believed])
     tellLink(device, connected: true, state, &context)
   }
 
-  private func canConnect(_ row: DeviceRow) -> Bool {
-    row.isOnline && row.hasServices && !row.flags.contains(.cutOff)
+  private func canConnect(_ device: DeviceID, _ state: borrowing AndroidState) -> Bool {
+    state[device].isOnline && state[device].hasServices && !state[device].flags.contains(.cutOff)
   }
 
   /// Tells FCM how the connection stands.
+  @inline(__always)
   func tellLink(
     _ device: DeviceID, connected: Bool, _ state: borrowing AndroidState,
     _ context: inout StepContext
   ) {
-    let row = state[device]
     let link = LinkState(
-      isConnected: connected, isDozing: row.holdsBack, canProxy: canProxy(row, state))
+      isConnected: connected, isDozing: state[device].holdsBack, canProxy: canProxy(device, state))
     context.effects.append(.provider(.link(device, link)))
   }
 
@@ -170,9 +170,9 @@ extension AndroidOS {
 
   /// Whether play services of this device can draw messages by themselves.
   @inline(__always)
-  func canProxy(_ row: DeviceRow, _ state: borrowing AndroidState) -> Bool {
-    rules.priority.proxy.isOn && Int64(row.api) >= rules.priority.proxyLevel.value
-      && Int64(state.oddities[row.oddity].playServices) >= rules.priority.proxyServices.value
+  func canProxy(_ device: DeviceID, _ state: borrowing AndroidState) -> Bool {
+    rules.priority.proxy.isOn && Int64(state[device].api) >= rules.priority.proxyLevel.value
+      && Int64(state.oddity(of: device).playServices) >= rules.priority.proxyServices.value
   }
 
   /// Whether the app that an answer is for may not use the network now.
@@ -186,7 +186,19 @@ extension AndroidOS {
   }
 
   /// Whether an app may use the network now: the gate stands apart from what woke the app.
+  @inline(__always)
   func hasNetwork(
+    _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    let flags = state[state[install].device].flags
+    let isFree =
+      flags.isDisjoint(with: [.off, .offline, .dozing, .dataSaver])
+      && state[install].battery != .restricted
+    return isFree || isLetOut(install, state, at: now)
+  }
+
+  /// Whether an app may use the network where something stands against it.
+  private func isLetOut(
     _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
   ) -> Bool {
     let device = state[install].device
@@ -195,7 +207,7 @@ extension AndroidOS {
     guard state[device].isOnline else { return false }
     if state[install].process == .foreground, state[device].isInUse { return true }
     if flags.contains(.dozing), battery != .unrestricted, now >= state.passUntil(of: install),
-      isHeldBack(state[device], at: now)
+      isHeldBack(device, state, at: now)
     {
       return false
     }

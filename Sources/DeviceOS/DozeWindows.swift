@@ -73,43 +73,57 @@ extension AndroidOS {
   package func phase(
     of device: DeviceID, in state: borrowing AndroidState, at now: SimTime
   ) -> DozePhase {
-    phase(state[device], at: now)
+    let flags = state[device].flags
+    if flags.contains(.windowOpen) {
+      return flags.contains(.windowIsDeep) ? .deepWindow : .lightWindow
+    }
+    guard flags.contains(.dozing) else { return .awake }
+    if now >= state[device].deepFrom {
+      return now < deepPosition(of: device, state, at: now).windowFrom ? .deep : .deepWindow
+    }
+    return now < lightPosition(of: device, state, at: now).windowFrom ? .light : .lightWindow
   }
 
-  func phase(_ row: DeviceRow, at now: SimTime) -> DozePhase {
-    if row.flags.contains(.windowOpen) {
-      return row.flags.contains(.windowIsDeep) ? .deepWindow : .lightWindow
-    }
-    guard row.flags.contains(.dozing) else { return .awake }
-    if now >= row.deepFrom {
-      let at = deepLane.position(from: row.deepFrom, round: Int(row.deepRound), at: now)
-      return now < at.windowFrom ? .deep : .deepWindow
-    }
-    let at = lightLane.position(from: row.lightFrom, round: Int(row.lightRound), at: now)
-    return now < at.windowFrom ? .light : .lightWindow
+  /// Where the light rhythm of a device stands.
+  private func lightPosition(
+    of device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> DozePosition {
+    lightLane.position(
+      from: state[device].lightFrom, round: Int(state[device].lightRound), at: now)
+  }
+
+  /// Where the deep rhythm of a device stands.
+  private func deepPosition(
+    of device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> DozePosition {
+    deepLane.position(from: state[device].deepFrom, round: Int(state[device].deepRound), at: now)
   }
 
   /// Doze keeps ordinary apps from the network at this instant.
   @inline(__always)
-  func isHeldBack(_ row: DeviceRow, at now: SimTime) -> Bool {
-    row.holdsBack && isBetweenWindows(row, at: now)
+  func isHeldBack(
+    _ device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    state[device].holdsBack && isBetweenWindows(device, state, at: now)
   }
 
-  private func isBetweenWindows(_ row: DeviceRow, at now: SimTime) -> Bool {
-    let phase = phase(row, at: now)
+  private func isBetweenWindows(
+    _ device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> Bool {
+    let phase = phase(of: device, in: state, at: now)
     return phase == .light || phase == .deep
   }
 
   /// When the next window opens: now, if one is open.
-  func nextWindow(_ row: DeviceRow, at now: SimTime) -> SimTime {
-    if now < row.deepFrom {
-      let light = lightLane.position(from: row.lightFrom, round: Int(row.lightRound), at: now)
-      let from = max(now, light.windowFrom)
-      if from < row.deepFrom { return from }
+  private func nextWindow(
+    of device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+  ) -> SimTime {
+    let deepFrom = state[device].deepFrom
+    if now < deepFrom {
+      let from = max(now, lightPosition(of: device, state, at: now).windowFrom)
+      if from < deepFrom { return from }
     }
-    let deep = deepLane.position(
-      from: row.deepFrom, round: Int(row.deepRound), at: max(now, row.deepFrom))
-    return max(now, deep.windowFrom)
+    return max(now, deepPosition(of: device, state, at: max(now, deepFrom)).windowFrom)
   }
 
   /// Something waits for a window: arms one timer for the next.
@@ -129,7 +143,7 @@ extension AndroidOS {
     context.arm(
       Timer(
         .deviceDoze, index: device.rawValue, generation: state[device].dozeGeneration,
-        argument: WindowStep.open.rawValue, at: nextWindow(state[device], at: context.now)))
+        argument: WindowStep.open.rawValue, at: nextWindow(of: device, state, at: context.now)))
   }
 
   /// A window opens, may close early, or closes.
@@ -150,29 +164,30 @@ extension AndroidOS {
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     state[device].flags.remove(.windowArmed)
-    let row = state[device]
     let now = context.now
-    let isDeep = now >= row.deepFrom
-    if !isDeep, !row.isOnline {
+    let isDeep = now >= state[device].deepFrom
+    if !isDeep, !state[device].isOnline {
       waitForNetwork(device, &state, &context)
       return
     }
-    let lane = isDeep ? deepLane : lightLane
-    let at = lane.position(
-      from: isDeep ? row.deepFrom : row.lightFrom,
-      round: Int(isDeep ? row.deepRound : row.lightRound), at: now)
+    let pause = isDeep ? deepLane.pause : lightLane.pause
     if isDeep {
+      let at = deepPosition(of: device, state, at: now)
       state[device].deepFrom = now
       state[device].deepRound = UInt8(clamping: at.round)
     } else {
+      let at = lightPosition(of: device, state, at: now)
       state[device].lightFrom = now
       state[device].lightRound = UInt8(clamping: at.round)
-      state[device].lightBudget = carried(row.lightBudget, windows: at.passed, used: lane.pause)
+      state[device].lightBudget = carried(
+        state[device].lightBudget, windows: at.passed, used: pause)
     }
-    state[device].flags.remove(.dozing)
-    state[device].flags.insert(.windowOpen)
-    state[device].flags.set(.windowIsDeep, isDeep)
-    armWindowStep(device, .early, at: now + lane.pause, &state, &context)
+    var flags = state[device].flags
+    flags.remove(.dozing)
+    flags.insert(.windowOpen)
+    flags.set(.windowIsDeep, isDeep)
+    state[device].flags = flags
+    armWindowStep(device, .early, at: now + pause, &state, &context)
     noteDoze(device, isDeep ? .deepWindow : .lightWindow, state, &context)
     tellWakefulness(device, state, &context)
     releaseHeld(on: device, .dozing, &state, &context)
@@ -197,26 +212,34 @@ extension AndroidOS {
   }
 
   /// How long an open window may last.
-  private func windowLength(_ row: DeviceRow) -> SimDuration {
-    guard row.flags.contains(.windowIsDeep) else {
-      return .seconds(Int64(row.lightBudget))
+  private func windowLength(
+    of device: DeviceID, _ state: borrowing AndroidState
+  ) -> SimDuration {
+    guard state[device].flags.contains(.windowIsDeep) else {
+      return .seconds(Int64(state[device].lightBudget))
     }
     let lane = DozeLane(
       first: rules.doze.deepWindowFirst.duration, factor: rules.doze.deepWindowFactor.value,
       longest: rules.doze.deepWindowMax.duration, pause: .zero)
-    return lane.idle(Int(row.deepRound))
+    return lane.idle(Int(state[device].deepRound))
   }
 
   /// A window without work closes early.
+  @inline(__always)
   func closeIfDone(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    let row = state[device]
-    guard row.flags.contains(.windowOpen) else { return }
-    let isDeep = row.flags.contains(.windowIsDeep)
-    let start = isDeep ? row.deepFrom : row.lightFrom
-    guard context.now >= start + (isDeep ? deepLane : lightLane).pause else { return }
-    let end = min(start + windowLength(row), isDeep ? .distantFuture : row.deepFrom)
+    if state[device].flags.contains(.windowOpen) { closeOpenIfDone(device, &state, &context) }
+  }
+
+  private func closeOpenIfDone(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let isDeep = state[device].flags.contains(.windowIsDeep)
+    let start = isDeep ? state[device].deepFrom : state[device].lightFrom
+    guard context.now >= start + (isDeep ? deepLane.pause : lightLane.pause) else { return }
+    let latest = isDeep ? .distantFuture : state[device].deepFrom
+    let end = min(start + windowLength(of: device, state), latest)
     guard hasRunningJob(on: device, state), context.now < end else {
       closeWindow(device, &state, &context)
       return

@@ -4,6 +4,7 @@ import SimKernel
 
 extension AndroidOS {
   /// Something arrived at a device over the network.
+  @inline(never)
   func arrived(
     _ packet: PacketID, at device: DeviceID, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -149,7 +150,7 @@ extension AndroidOS {
     }
     // FCM lets a lowered notification go ahead of the window only for play services to draw it.
     let isForProxy = delivery.original == .high && delivery.payload.kind != .data
-    if delivery.delivered == .normal, isHeldBack(device, at: now), row.battery != .unrestricted,
+    if delivery.delivered == .normal, isHeldBack(row.device, state, at: now), row.battery != .unrestricted,
       isForProxy ? !drawsByProxy(delivery, state) : rules.doze.windowLate.answer == .nextWindow
     {
       return .dozing
@@ -182,12 +183,9 @@ extension AndroidOS {
     if drawsByProxy(delivery, state) {
       return drawByProxy(delivery, &state, &context)
     }
-    startProcess(install, .push, &state, &context)
+    let around = startProcess(of: install, for: .push, &state, &context)
     hold(delivery, .inHand, cause: cause, &state, at: context.now)
-    context.tell(
-      .message(
-        install, context.deliveries.lend(delivery),
-        surroundings(of: install, state, at: context.now)))
+    context.tell(.message(install, context.deliveries.lend(delivery), around))
   }
 
   /// Gives an app a pass out of Doze for a while.
@@ -211,7 +209,7 @@ extension AndroidOS {
     let row = state[delivery.install]
     let device = state[row.device]
     let flags = delivery.payload.flags
-    guard delivery.payload.kind != .data, canProxy(device, state), row.flags.contains(.delegate),
+    guard delivery.payload.kind != .data, canProxy(row.device, state), row.flags.contains(.delegate),
       !state[row.slot].choices.contains(.noDelegate), !flags.contains(.proxyDeny),
       !(row.process == .foreground && device.isInUse)
     else { return false }

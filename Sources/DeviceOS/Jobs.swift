@@ -29,6 +29,7 @@ extension AndroidState {
 
 extension AndroidOS {
   /// Enqueues unique work that needs a network.
+  @inline(never)
   func enqueue(
     _ kind: JobKind, after delay: SimDuration, expedited: Bool, _ install: InstallID,
     _ state: inout AndroidState, _ context: inout StepContext
@@ -103,7 +104,7 @@ extension AndroidOS {
     _ handle: UInt32, _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
   ) -> Bool {
     let row = state[install]
-    guard isHeldBack(state[row.device], at: now) else { return false }
+    guard isHeldBack(row.device, state, at: now) else { return false }
     return !(state.jobs[handle].isExpedited && now < state.passUntil(of: install))
   }
 
@@ -124,8 +125,8 @@ extension AndroidOS {
     state.jobs[handle].isArmed = false
     state.jobs[handle].startedAt = context.now
     state.jobs[handle].isFree = isExpeditedFree(install, state, at: context.now)
-    startProcess(install, .job, &state, &context)
-    context.tell(.job(install, kind, surroundings(of: install, state, at: context.now)))
+    let around = startProcess(of: install, for: .job, &state, &context)
+    context.tell(.job(install, kind, around))
   }
 
   private func armJob(
@@ -216,6 +217,12 @@ extension AndroidOS {
   private func runAllJobs(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
+    let first = state.work[state[install].work].jobs
+    guard state.jobs[first].next != .max else {
+      // Most apps have one job.
+      if !state.jobs[first].isRunning { consider(first, install, &state, &context) }
+      return
+    }
     var number: UInt8 = 0
     while let kind = JobKind(rawValue: number) {
       consider(kind, install, &state, &context)

@@ -106,7 +106,7 @@ extension AndroidOS {
     _ install: InstallID, _ reason: StartReason, by rule: RuleKey? = nil,
     _ state: inout AndroidState, _ context: inout StepContext
   ) -> Bool {
-    expireProcess(install, &state, &context)
+    expireProcess(install, isReplaced: true, &state, &context)
     let device = state[install].device
     var next = state.firstInstall(on: device)
     while !next.isNone {

@@ -4,19 +4,17 @@ import SimKernel
 
 extension AndroidOS {
   /// Whether notifications of an app need a permission on this device.
-  private func needsPermission(_ device: DeviceRow) -> Bool {
-    Int64(device.api) >= rules.permission.newInstall.value
-  }
-
-  func canNotify(_ row: PackageRow, _ device: DeviceRow) -> Bool {
-    row.isInstalled
-      && (needsPermission(device)
-        ? row.flags.contains(.granted) : !row.flags.contains(.switchedOff))
+  private func needsPermission(_ device: DeviceID, _ state: borrowing AndroidState) -> Bool {
+    Int64(state[device].api) >= rules.permission.newInstall.value
   }
 
   /// Whether the system would show what an install posts.
+  @inline(__always)
   package func canNotify(_ install: InstallID, in state: borrowing AndroidState) -> Bool {
-    canNotify(state[install], state[state[install].device])
+    let flags = state[install].flags
+    return flags.contains(.installed)
+      && (needsPermission(state[install].device, state)
+        ? flags.contains(.granted) : !flags.contains(.switchedOff))
   }
 
   /// The host, or somebody else in the app, asks for the right to notify.
@@ -26,7 +24,7 @@ extension AndroidOS {
     let target = Int64(state[state[install].slot].target)
     let row = state[install]
     let isAsked =
-      needsPermission(state[row.device]) && target >= rules.permission.target33.value
+      needsPermission(row.device, state) && target >= rules.permission.target33.value
       && row.process == .foreground && !row.flags.contains(.dialogOpen)
       && !mayNotAsk(row, target: target)
     guard isAsked else {
@@ -53,7 +51,7 @@ extension AndroidOS {
   ) {
     let row = state[install]
     let target = Int64(state[row.slot].target)
-    guard needsPermission(state[row.device]), target < rules.permission.target33.value,
+    guard needsPermission(row.device, state), target < rules.permission.target33.value,
       row.process == .foreground, !row.flags.contains(.dialogOpen),
       hasChannel(row, state), !mayNotAsk(row, target: target)
     else { return }
@@ -125,7 +123,7 @@ extension AndroidOS {
   ) {
     let could = canNotify(install, in: state)
     state[install].flags.set(.switchedOff, !on)
-    guard needsPermission(state[state[install].device]) else {
+    guard needsPermission(state[install].device, state) else {
       if could != on { notePermission(install, on, rules.channels.blocked.key, &state, &context) }
       return
     }

@@ -13,23 +13,60 @@ extension AndroidOS {
       && (profile == 0 || state.oddities[device.oddity].isRunning(profile: profile))
   }
 
-  /// Starts the process of an app if it has none.
+  /// Starts the process of an app if it has none, and tells its code.
   func startProcess(
     _ install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    expireProcess(install, &state, &context)
+    if makeProcess(install, reason, &state, &context) {
+      tellStart(of: install, reason, &state, &context)
+    }
+  }
+
+  /// Starts the process of an app if it has none, for something that its code is told next.
+  ///
+  /// Returns what the code finds there. It says as well that the process is new, so that a start
+  /// and what it is for are one word.
+  func startProcess(
+    of install: InstallID, for reason: StartReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) -> AppSurroundings {
+    guard makeProcess(install, reason, &state, &context) else {
+      return surroundings(of: install, state, at: context.now)
+    }
+    guard state[install].flags.contains(.jobsDropped) else {
+      var around = surroundings(of: install, startedBy: reason, state, at: context.now)
+      around.facts.insert(.startsProcess)
+      return around
+    }
+    tellStart(of: install, reason, &state, &context)
+    return surroundings(of: install, state, at: context.now)
+  }
+
+  /// Gives an app a process if it has none; says whether it is new.
+  private func makeProcess(
+    _ install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) -> Bool {
+    expireProcess(install, isReplaced: true, &state, &context)
     touchProcess(install, &state, context.now)
-    guard !state[install].isAlive else { return }
+    guard !state[install].isAlive else { return false }
     state[install].process = .cached
-    let isFirst = !state[install].flags.contains(.delegate)
-    if isFirst { state[install].flags.insert(.delegate) }
+    state[install].flags.insert(.delegate)
     context.note(
       .processStarted, install: install, operand: rule(of: reason).rawValue,
       detail: reason.rawValue)
-    var around = surroundings(of: install, state, at: context.now)
-    around.reason = reason
-    context.tell(.processStarted(install, around))
+    return true
+  }
+
+  /// Tells the code of an app that its process is new.
+  private func tellStart(
+    of install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    context.tell(
+      .processStarted(
+        install, surroundings(of: install, startedBy: reason, state, at: context.now)))
     if state[install].flags.contains(.jobsDropped) {
       state[install].flags.remove(.jobsDropped)
       rescheduleJobs(of: install, &state, &context)
@@ -44,21 +81,28 @@ extension AndroidOS {
 
   /// Ends a cached process whose time is over.
   ///
-  /// Nothing is armed for it: a phone that lies idle costs no events.
+  /// Nothing is armed for it: a phone that lies idle costs no events. Where another one takes its
+  /// place at once, code hears of the new one only.
   @inline(__always)
   func expireProcess(
-    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+    _ install: InstallID, isReplaced: Bool = false, _ state: inout AndroidState,
+    _ context: inout StepContext
   ) {
-    if state[install].process == .cached { expireCached(install, &state, &context) }
+    let life = rules.processes.cachedLife.duration.wholeSeconds
+    guard state[install].process == .cached,
+      Int64(context.now.rowSeconds) >= Int64(state[install].idleSince) + life
+    else { return }
+    endExpired(install, isReplaced: isReplaced, &state, &context)
   }
 
-  private func expireCached(
-    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  private func endExpired(
+    _ install: InstallID, isReplaced: Bool, _ state: inout AndroidState,
+    _ context: inout StepContext
   ) {
-    let end =
-      Int64(state[install].idleSince) + rules.processes.cachedLife.duration.wholeSeconds
-    guard Int64(context.now.rowSeconds) >= end, !hasRunningJob(install, state) else { return }
-    endProcess(install, .memory, by: rules.processes.cachedLife.key, &state, &context)
+    guard !hasRunningJob(install, state) else { return }
+    endProcess(
+      install, .memory, by: rules.processes.cachedLife.key, isReplaced: isReplaced, &state,
+      &context)
   }
 
   /// Ends a process for a reason; what it had in hand is given to nobody yet.
@@ -71,8 +115,8 @@ extension AndroidOS {
 
   /// Ends a process by a rule that says more than the reason does.
   func endProcess(
-    _ install: InstallID, _ reason: EndReason, by rule: RuleKey, _ state: inout AndroidState,
-    _ context: inout StepContext
+    _ install: InstallID, _ reason: EndReason, by rule: RuleKey, isReplaced: Bool = false,
+    _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[install].isAlive else { return }
     if state[install].process == .foreground { noteUse(install, &state, at: context.now) }
@@ -81,7 +125,7 @@ extension AndroidOS {
     let death = context.note(
       .processEnded, install: install, operand: rule.rawValue,
       detail: reason.rawValue)
-    context.tell(.processEnded(install, reason))
+    if !isReplaced { context.tell(.processEnded(install, reason)) }
     abandonHeld(of: install, reason, because: death, &state, &context)
     requeueJobs(of: install, &state, &context)
   }
@@ -170,18 +214,35 @@ extension AndroidOS {
   package func surroundings(
     of install: InstallID, _ state: borrowing AndroidState, at now: SimTime
   ) -> AppSurroundings {
-    let row = state[install]
-    let device = state[row.device]
-    let oddity = state.oddities[device.oddity]
+    let device = state[install].device
+    let flags = state[device].flags
+    let oddity = state[device].oddity
     var around = AppSurroundings()
-    around.canNotify = canNotify(row, device)
-    around.hasNetwork = hasNetwork(install, state, at: now)
-    around.isForeground = row.process == .foreground && device.isInUse
-    around.playServices = device.hasServices ? oddity.playServices : 0
-    around.clockOffsetSeconds = oddity.clockOffsetSeconds
-    around.zoneMinutes = device.zoneMinutes
-    around.isUnlocked = !device.flags.contains(.storageLocked)
-    around.api = device.api
+    around.facts = []
+    if canNotify(install, in: state) { around.facts.insert(.canNotify) }
+    if hasNetwork(install, state, at: now) { around.facts.insert(.hasNetwork) }
+    if state[install].process == .foreground, state[device].isInUse {
+      around.facts.insert(.isForeground)
+    }
+    if !flags.contains(.storageLocked) { around.facts.insert(.isUnlocked) }
+    around.playServices = state[device].hasServices ? state.oddities[oddity].playServices : 0
+    around.clockOffsetSeconds = state.oddities[oddity].clockOffsetSeconds
+    around.zoneMinutes = state[device].zoneMinutes
+    around.api = state[device].api
+    return around
+  }
+
+  /// What an app finds when its process begins.
+  private func surroundings(
+    of install: InstallID, startedBy reason: StartReason, _ state: borrowing AndroidState,
+    at now: SimTime
+  ) -> AppSurroundings {
+    var around = surroundings(of: install, state, at: now)
+    around.reason = reason
+    // Nothing is more important than what the SDK asks for, so a channel that stands stays.
+    if state.importance(of: .messagesChannel, on: install) != nil {
+      around.facts.insert(.hasChannel)
+    }
     return around
   }
 }

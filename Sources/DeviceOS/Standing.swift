@@ -81,6 +81,6 @@ extension AndroidOS {
     let row = state[device]
     return LinkState(
       isConnected: row.flags.contains(.linked), isDozing: row.holdsBack,
-      canProxy: canProxy(row, state))
+      canProxy: canProxy(device, state))
   }
 }

@@ -63,6 +63,8 @@ public struct AppNotification: BitwiseCopyable, Sendable {
   public var author: Author
   /// It updates what is shown under the same tag.
   public var isUpdate: Bool
+  /// The handler of the copy is done with it, as if it were said by `handled`.
+  public var endsHandling: Bool
   /// Its tap goes this way.
   public var tapPath: TapPath
   /// Whose extras its tap carries.
@@ -80,6 +82,7 @@ public struct AppNotification: BitwiseCopyable, Sendable {
     self.channel = channel
     self.author = author
     isUpdate = false
+    endsHandling = false
     tapPath = .activity
     tapIntent = .own
   }
@@ -112,14 +115,8 @@ public struct AppSurroundings: BitwiseCopyable, Sendable {
   public var clockOffsetSeconds: Int32 = 0
   /// Minutes east of UTC.
   public var zoneMinutes: Int16 = 0
-  /// The system would show its notifications.
-  public var canNotify = true
-  /// The device has a network that this app may use now.
-  public var hasNetwork = true
-  /// It is in the foreground with the screen unlocked.
-  public var isForeground = false
-  /// The credential storage is open.
-  public var isUnlocked = true
+  /// What is so and what is not, in one byte: two words hold it all.
+  public var facts: AppFacts = [.canNotify, .hasNetwork, .isUnlocked]
   /// The Android API level.
   public var api: UInt8 = 35
   /// Why the process runs, where it was just started.
@@ -127,6 +124,59 @@ public struct AppSurroundings: BitwiseCopyable, Sendable {
 
   /// Surroundings of a phone in ordinary use.
   public init() {}
+
+  /// The system would show its notifications.
+  @inlinable
+  public var canNotify: Bool {
+    get { facts.contains(.canNotify) }
+    set { facts.set(.canNotify, newValue) }
+  }
+
+  /// The device has a network that this app may use now.
+  @inlinable
+  public var hasNetwork: Bool {
+    get { facts.contains(.hasNetwork) }
+    set { facts.set(.hasNetwork, newValue) }
+  }
+
+  /// It is in the foreground with the screen unlocked.
+  @inlinable
+  public var isForeground: Bool {
+    get { facts.contains(.isForeground) }
+    set { facts.set(.isForeground, newValue) }
+  }
+
+  /// The credential storage is open.
+  @inlinable
+  public var isUnlocked: Bool {
+    get { facts.contains(.isUnlocked) }
+    set { facts.set(.isUnlocked, newValue) }
+  }
+}
+
+/// Yes-or-no facts about the surroundings of an app.
+public struct AppFacts: OptionSet, BitwiseCopyable, Sendable {
+  public let rawValue: UInt8
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The system would show its notifications.
+  public static let canNotify = AppFacts(rawValue: 1 << 0)
+  /// The device has a network that this app may use now.
+  public static let hasNetwork = AppFacts(rawValue: 1 << 1)
+  /// It is in the foreground with the screen unlocked.
+  public static let isForeground = AppFacts(rawValue: 1 << 2)
+  /// The credential storage is open.
+  public static let isUnlocked = AppFacts(rawValue: 1 << 3)
+  /// The process was started for what is told here: the code that starts with it comes first.
+  public static let startsProcess = AppFacts(rawValue: 1 << 4)
+  /// The channel of the SDK stands as the SDK would make it.
+  public static let hasChannel = AppFacts(rawValue: 1 << 5)
+
+  /// Sets a fact to a truth.
+  @inlinable @inline(__always)
+  public mutating func set(_ fact: AppFacts, _ isSo: Bool) {
+    self = isSo ? union(fact) : subtracting(fact)
+  }
 }
 
 /// What the code in an app's process can be told: messaging library, SDK and host.
@@ -142,6 +192,7 @@ public enum ClientInput: BitwiseCopyable, Sendable {
   case backedUp(InstallID)
   /// Another version of the app, with that generation of the SDK and in that project of Firebase.
   case updated(InstallID, sdk: UInt8, project: Project?)
+  /// Its process began; a former one, of whose end nobody spoke, is gone.
   case processStarted(InstallID, AppSurroundings)
   case processEnded(InstallID, EndReason)
   case foreground(InstallID, AppSurroundings)
