@@ -112,8 +112,16 @@ extension PushClient {
   }
 
   /// Whether a user is logged in, as far as the SDK knows.
-  func isCurrent(_ user: UserID, on who: InstallID, _ state: borrowing ClientState) -> Bool {
+  @inline(__always)
+  func isCurrent(_ user: UserID, on who: InstallID, _ state: inout ClientState) -> Bool {
     if state.rows[who].record.user == user { return !user.isNone }
+    return isBesides(user, on: who, &state)
+  }
+
+  /// Whether somebody has an account beside the record's user.
+  private func isBesides(
+    _ user: UserID, on who: InstallID, _ state: inout ClientState
+  ) -> Bool {
     let side = state.rows[who].side
     guard hasRowEach, side != .max else { return false }
     var handle = state.sides[side].accounts
@@ -150,6 +158,7 @@ extension PushClient {
   // MARK: Uploads of accounts
 
   /// The account whose row at the server is behind, if any.
+  @inline(__always)
   func accountToUpload(_ who: InstallID, _ state: borrowing ClientState) -> UInt32? {
     let side = state.rows[who].side
     guard side != .max else { return nil }

@@ -58,7 +58,7 @@ extension PushClient {
     guard state.rows[who].record.isUploaded, uploadedAt != DeviceRegistration.never,
       !state.rows[who].flags.contains(.isErased)
     else { return }
-    let now = Int64(wallSeconds(of: who, state, context))
+    let now = Int64(wallSeconds(of: who, state, at: context.now))
     guard now - Int64(uploadedAt) >= age.microseconds / 1_000_000 else { return }
     bump(who, &state, &context)
   }

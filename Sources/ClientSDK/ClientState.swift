@@ -151,12 +151,6 @@ package struct ClientState: ~Copyable {
     return handle == .max ? nil : items[handle]
   }
 
-  /// Takes note that a sync has confirmed an item of the local inbox.
-  mutating func markSynced(_ message: MessageID, on install: InstallID) {
-    let handle = items.find(message.rawValue, in: memory(of: install).inbox)
-    if handle != .max { items[handle].isSynced = true }
-  }
-
   /// Gives up every list of an install.
   mutating func removeLists(of install: InstallID) {
     let memory = rows[install].memory

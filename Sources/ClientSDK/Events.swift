@@ -65,7 +65,7 @@ extension PushClient {
       state.sides[side].batchCount = UInt8(min(Int(state.sides[side].eventCount), most))
     }
     var batch = EventBatch(
-      install: who, session: session(who, &state, context), number: state.sides[side].batch)
+      install: who, session: session(who, &state, at: context.now), number: state.sides[side].batch)
     var handle = state.sides[side].events
     while handle != .max, batch.count < state.sides[side].batchCount {
       let cell = state.events[handle]
@@ -105,7 +105,7 @@ extension PushClient {
     if answer.status == 401 {
       hearSessionIsOver(of: state.rows[who].person, on: who, &state, &context)
     }
-    if session(who, &state, context).isNone { dropForeignEvents(who, &state) }
+    if session(who, &state, at: context.now).isNone { dropForeignEvents(who, &state) }
     if !sendBatch(who, &state, &context) { endEventsJob(who, &state, &context, after: nil) }
   }
 
@@ -128,7 +128,7 @@ extension PushClient {
     state.sides[side].eventCount = 0
     state.sides[side].batchCount = 0
     while let cell = state.events.removeFirst(of: &events) {
-      guard cell.user.isNone || isCurrent(cell.user, on: who, state) else { continue }
+      guard cell.user.isNone || isCurrent(cell.user, on: who, &state) else { continue }
       state.events.append(
         EventCell(message: cell.message, user: cell.user, type: cell.type),
         to: &state.sides[side].events)

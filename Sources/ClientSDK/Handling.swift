@@ -17,14 +17,14 @@ extension PushClient {
       refresh(
         ifOlderThan: rules.client.receiveRefreshAge.duration, on: who, &state, &context)
     }
-    if let rule = ruleAgainst(payload, on: who, state, context) {
+    if let rule = ruleAgainst(payload, on: who, state, at: context.now) {
       context.note(
         .dropped, message: payload.message, copy: copy, install: who, user: payload.user,
         operand: rule.rawValue)
       finish(copy, displayed: false, on: who, &context)
       return
     }
-    if let defence = defenceAgainst(payload, on: who, state) {
+    if let defence = defenceAgainst(payload, on: who, &state) {
       ignore(payload, copy: copy, by: defence, on: who, state, &context)
       return
     }
@@ -33,7 +33,8 @@ extension PushClient {
       return
     }
     queueEvent(.delivered, payload, on: who, &state, &context)
-    insertSeen(payload.message, on: who, &state)
+    // The defence has looked for it.
+    enterUnseen(payload.message, on: who, &state)
     work(on: payload, copy: copy, isLocked: false, on: who, &state, &context)
   }
 
@@ -64,27 +65,27 @@ extension PushClient {
   }
 
   /// The rule by which the SDK or host can make nothing of a message.
+  @inline(__always)
   private func ruleAgainst(
-    _ payload: PushPayload, on who: InstallID, _ state: borrowing ClientState,
-    _ context: borrowing StepContext
+    _ payload: PushPayload, on who: InstallID, _ state: borrowing ClientState, at now: SimTime
   ) -> RuleKey? {
     if payload.flags.contains(.renamedKeys), state.rows[who].sdk < 2 {
       return rules.client.renamedKeys.key
     }
-    let host = state[hostOf: state.rows[who].slot]
-    let clock = context.now + .seconds(Int64(host.clockOffsetSeconds))
-    if host.maxAge > .zero, clock - payload.sentAt > host.maxAge {
-      return rules.client.maxAge.key
-    }
-    return nil
+    let slot = state.rows[who].slot
+    let limit = state[hostOf: slot].maxAge
+    guard limit > .zero else { return nil }
+    let clock = now + .seconds(Int64(state[hostOf: slot].clockOffsetSeconds))
+    return clock - payload.sentAt > limit ? rules.client.maxAge.key : nil
   }
 
   /// The defence that refuses a message, if the design has one that does.
+  @inline(__always)
   private func defenceAgainst(
-    _ payload: PushPayload, on who: InstallID, _ state: borrowing ClientState
+    _ payload: PushPayload, on who: InstallID, _ state: inout ClientState
   ) -> Defence? {
     if design.has(.clientUserFilter), !payload.user.isNone,
-      !isCurrent(payload.user, on: who, state)
+      !isCurrent(payload.user, on: who, &state)
     {
       return .clientUserFilter
     }
@@ -142,6 +143,7 @@ extension PushClient {
   // MARK: Work before the display
 
   /// A message as work, with the record as it stands now.
+  @inline(__always)
   func workCell(
     _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: borrowing ClientState
   ) -> WorkCell {
@@ -274,7 +276,7 @@ extension PushClient {
   ) {
     let payload = cell.payload
     if design.has(.filterAtDisplay), !cell.isLocked, !payload.user.isNone,
-      !isCurrent(payload.user, on: who, state)
+      !isCurrent(payload.user, on: who, &state)
     {
       ignore(payload, copy: cell.copy, by: .filterAtDisplay, on: who, state, &context)
       return

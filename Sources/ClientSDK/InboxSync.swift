@@ -11,7 +11,7 @@ extension PushClient {
     _ context: inout StepContext
   ) -> Bool {
     guard design.has(.inboxSync) || purpose == .hint else { return false }
-    let session = session(who, &state, context)
+    let session = session(who, &state, at: context.now)
     let row = state.rows[who]
     guard !row.record.user.isNone, session.user == row.record.user else { return false }
     context.cause = context.note(
@@ -31,27 +31,30 @@ extension PushClient {
     let payload = context.payloads[loan]
     // An answer that comes after its user left is as foreign as a push.
     if design.has(.clientUserFilter), !payload.user.isNone,
-      !isCurrent(payload.user, on: who, state)
+      !isCurrent(payload.user, on: who, &state)
     {
       return
     }
     fillHint(payload, on: who, &state, &context)
     guard !payload.flags.contains(.retraction) else { return }
     let isKnown = syncKnows(payload.message, on: who, state)
-    if state.holds(payload.message, inInboxOf: who) {
-      state.markSynced(payload.message, on: who)
+    let item = state.items.find(payload.message.rawValue, in: state.memory(of: who).inbox)
+    if item != .max {
+      state.items[item].isSynced = true
     } else {
       context.note(.synced, message: payload.message, install: who, user: payload.user)
       insert(payload, isSynced: true, on: who, &state, &context)
     }
+    guard !isKnown else { return }
     rememberSynced(payload.message, on: who, &state)
-    guard !isKnown, announces(purpose, on: who, state),
+    guard announces(purpose, on: who, state),
       payload.flags.isDisjoint(with: [.silent, .read])
     else { return }
     post(payload, copy: .none, by: .sdk, on: who, &state, &context)
   }
 
   /// Whether items that were not seen are announced.
+  @inline(__always)
   private func announces(
     _ purpose: SyncPurpose, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
@@ -116,12 +119,21 @@ extension PushClient {
   // MARK: Hints
 
   /// Content for a hint that waits for it.
+  @inline(__always)
   private func fillHint(
     _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     let side = state.rows[who].side
-    guard side != .max else { return }
+    if side != .max, state.sides[side].hints != .max {
+      fill(side, with: payload, on: who, &state, &context)
+    }
+  }
+
+  private func fill(
+    _ side: UInt32, with payload: PushPayload, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
     var handle = state.sides[side].hints
     while handle != .max, state.work[handle].payload.message != payload.message {
       handle = state.work[handle].next
@@ -172,7 +184,8 @@ extension PushClient {
     _ payload: PushPayload, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    guard !state.holds(payload.message, inInboxOf: who) else { return }
+    let inbox = state.memory(of: who).inbox
+    guard state.items.find(payload.message.rawValue, in: inbox) == .max else { return }
     insert(payload, isSynced: false, on: who, &state, &context)
   }
 

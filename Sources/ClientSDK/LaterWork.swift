@@ -51,9 +51,17 @@ extension PushClient {
   }
 
   /// Nothing keeps a process for its threads: they die with it, and nobody is told.
+  @inline(__always)
   func dropThreads(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let side = state.rows[who].side
-    guard side != .max, state[hostOf: state.rows[who].slot].works == .thread else { return }
+    if side != .max, state.sides[side].work != .max { dropThreads(ofSide: side, who, &state, &context) }
+  }
+
+  private func dropThreads(
+    ofSide side: UInt32, _ who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    guard state[hostOf: state.rows[who].slot].works == .thread else { return }
     while let cell = state.work.removeFirst(of: &state.sides[side].work) {
       context.note(
         .dropped, message: cell.payload.message, copy: cell.copy, install: who,

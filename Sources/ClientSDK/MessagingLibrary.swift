@@ -5,10 +5,11 @@ import SimKernel
 /// firebase-messaging: its token store, its registration, its callbacks, its topic queue.
 extension PushClient {
   /// Whether the manifest and the library together use FIDs.
+  @inline(__always)
   func usesFID(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
-    let host = state[hostOf: state.rows[who].slot]
-    let wantsFID = host.fidMode ?? (rules.guide.addressUsed.answer == .fid)
-    return wantsFID && Int64(host.library) >= rules.messaging.fidLibrary.value
+    let slot = state.rows[who].slot
+    let wantsFID = state[hostOf: slot].fidMode ?? (rules.guide.addressUsed.answer == .fid)
+    return wantsFID && Int64(state[hostOf: slot].library) >= rules.messaging.fidLibrary.value
   }
 
   /// The library's part of a process start.
@@ -23,19 +24,19 @@ extension PushClient {
     guard state[hostOf: slot].autoInit, state.rows[who].flags.contains(.hasPlayServices) else {
       return
     }
-    if needsRefresh(who, state, context) { request(who, &state, &context) }
+    if needsRefresh(who, state, at: context.now) { request(who, &state, &context) }
     sendTopic(who, &state, &context)
   }
 
   /// Whether the stored address is missing, old, of another app version or of the other kind.
+  @inline(__always)
   private func needsRefresh(
-    _ who: InstallID, _ state: borrowing ClientState, _ context: borrowing StepContext
+    _ who: InstallID, _ state: borrowing ClientState, at now: SimTime
   ) -> Bool {
-    let row = state.rows[who]
-    guard !row.storedAddress.isNone else { return true }
-    if row.storedVersion != row.appVersion { return true }
-    if row.flags.contains(.storesFID) != usesFID(who, state) { return true }
-    let age = Int64(wallSeconds(of: who, state, context)) - Int64(row.storedAt)
+    guard !state.rows[who].storedAddress.isNone else { return true }
+    if state.rows[who].storedVersion != state.rows[who].appVersion { return true }
+    if state.rows[who].flags.contains(.storesFID) != usesFID(who, state) { return true }
+    let age = Int64(wallSeconds(of: who, state, at: now)) - Int64(state.rows[who].storedAt)
     return age > rules.messaging.refreshAge.duration.microseconds / 1_000_000
   }
 
@@ -44,7 +45,7 @@ extension PushClient {
     _ who: InstallID, isExplicit: Bool, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    if needsRefresh(who, state, context) {
+    if needsRefresh(who, state, at: context.now) {
       request(who, &state, &context)
     } else if isExplicit {
       tellAddress(isNew: false, on: who, &state, &context)
@@ -90,7 +91,7 @@ extension PushClient {
     state.rows[who].tries = 0
     state.rows[who].storedAddress = answer.address
     state.rows[who].flags.set(.storesFID, answer.kind == .fid)
-    state.rows[who].storedAt = wallSeconds(of: who, state, context)
+    state.rows[who].storedAt = wallSeconds(of: who, state, at: context.now)
     state.rows[who].storedVersion = state.rows[who].appVersion
     tellAddress(isNew: isNew, on: who, &state, &context)
     sendTopic(who, &state, &context)
@@ -181,11 +182,17 @@ extension PushClient {
   }
 
   /// Sends the oldest topic call; it needs an address.
+  @inline(__always)
   func sendTopic(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+    let side = state.rows[who].side
+    if side != .max, state.sides[side].topics != .max { sendOldestTopic(who, &state, &context) }
+  }
+
+  private func sendOldestTopic(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
     let row = state.rows[who]
-    guard row.side != .max, state.sides[row.side].topics != .max, !row.storedAddress.isNone else {
-      return
-    }
+    guard !row.storedAddress.isNone else { return }
     if state.sides[row.side].topicTries == .max { state.sides[row.side].topicTries = 0 }
     let cell = state.topics[state.sides[row.side].topics]
     let body = Packet.Body.topic(

@@ -177,6 +177,7 @@ extension Slab where Row: Linked {
 
 extension Slab where Row: Remembered {
   /// The cell of an id in a list, the newest first; the largest number where there is none.
+  @inline(__always)
   borrowing func find(_ id: UInt32, in head: UInt32) -> UInt32 {
     var handle = head
     while handle != .max, self[handle].list.highest >= id {

@@ -183,11 +183,12 @@ package struct PushClient: Sendable {
   }
 
   /// The wall clock of an install in whole seconds.
+  @inline(__always)
   func wallSeconds(
-    of who: InstallID, _ state: borrowing ClientState, _ context: borrowing StepContext
+    of who: InstallID, _ state: borrowing ClientState, at now: SimTime
   ) -> Int32 {
     let offset = Int64(state[hostOf: state.rows[who].slot].clockOffsetSeconds)
-    return Int32(clamping: context.now.sinceStart.wholeSeconds + offset)
+    return Int32(clamping: now.sinceStart.wholeSeconds + offset)
   }
 }
 

@@ -12,6 +12,7 @@ extension PushClient {
   }
 
   /// Whether a push is a repeat.
+  @inline(__always)
   func hasSeen(
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
@@ -19,6 +20,7 @@ extension PushClient {
   }
 
   /// Whether a sync need not announce an item: the table knows it, or a sync has brought it.
+  @inline(__always)
   func syncKnows(
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
@@ -27,11 +29,13 @@ extension PushClient {
     return isListed(message, on: who, state)
   }
 
-  /// Enters an item that a sync brought, where the table is shared.
+  /// Enters an item that a sync brought and that was not known, where the table is shared.
+  @inline(__always)
   func rememberSynced(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
-    if scope != .pushOnly { insertSeen(message, on: who, &state) }
+    if scope != .pushOnly { enterUnseen(message, on: who, &state) }
   }
 
+  @inline(__always)
   private func isListed(
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
@@ -40,9 +44,13 @@ extension PushClient {
 
   /// Enters an id; the oldest falls out where there are too many.
   func insertSeen(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
-    guard design.has(.seenTable) else { return }
+    if !isListed(message, on: who, state) { enterUnseen(message, on: who, &state) }
+  }
+
+  /// Enters an id that is not there yet.
+  func enterUnseen(_ message: MessageID, on who: InstallID, _ state: inout ClientState) {
     let limit = rules.client.seenKept.count
-    guard limit > 0, !isListed(message, on: who, state) else { return }
+    guard design.has(.seenTable), limit > 0 else { return }
     let memory = state.memoryHandle(of: who)
     state.ids.remember(
       IDCell(id: message.rawValue), in: &state.memories[memory].seen, atMost: limit)

@@ -7,7 +7,7 @@ extension PushClient {
   func openSocket(
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
-    let session = session(who, &state, context)
+    let session = session(who, &state, at: context.now)
     guard state.rows[who].flags.contains(.isForeground), !session.isNone else { return }
     tellSocket(who, session, &state, &context)
   }

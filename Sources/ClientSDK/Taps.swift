@@ -66,9 +66,9 @@ extension PushClient {
   ) {
     let payload = cell.payload
     let isAgain = !cell.tappedBy.isNone
-    let isForeign = !payload.user.isNone && !isCurrent(payload.user, on: who, state)
+    let isForeign = !payload.user.isNone && !isCurrent(payload.user, on: who, &state)
     let isRefused = isForeign && design.has(.tapChecksUser)
-    let user = isCurrent(payload.user, on: who, state) ? payload.user : state.rows[who].record.user
+    let user = isCurrent(payload.user, on: who, &state) ? payload.user : state.rows[who].record.user
     context.cause = context.note(
       .tapped, message: cell.notification, install: who, user: user,
       operand: isRefused ? NameID.none.rawValue : payload.link.rawValue,
@@ -92,7 +92,7 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     call(.cancel(payload.message), on: who, &context)
-    let isForeign = !payload.user.isNone && !isCurrent(payload.user, on: who, state)
+    let isForeign = !payload.user.isNone && !isCurrent(payload.user, on: who, &state)
     guard !isForeign || !design.has(.tapChecksUser) else { return }
     queueEvent(.replied, payload, on: who, &state, &context)
   }

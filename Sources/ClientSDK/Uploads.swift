@@ -20,11 +20,12 @@ extension PushClient {
   }
 
   /// Whether the server does not know everything that it shall know.
+  @inline(__always)
   func needsUpload(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
-    let row = state.rows[who]
-    if row.flags.contains(.isErasing) { return true }
-    if row.flags.contains(.isErased) { return false }
-    if !row.record.isUploaded, !row.flags.contains(.isAbandoned) { return true }
+    let flags = state.rows[who].flags
+    if flags.contains(.isErasing) { return true }
+    if flags.contains(.isErased) { return false }
+    if !state.rows[who].record.isUploaded, !flags.contains(.isAbandoned) { return true }
     return accountToUpload(who, state) != nil
   }
 
@@ -65,7 +66,7 @@ extension PushClient {
     if row.flags.contains(.isErasing) {
       state.rows[who].flags.insert(.isUploading)
       let body = Packet.Body.erase(
-        installKey: row.record.key, install: who, session: session(who, &state, context))
+        installKey: row.record.key, install: who, session: session(who, &state, at: context.now))
       transmit(body, to: .server, on: who, &context)
       return true
     }
@@ -88,24 +89,24 @@ extension PushClient {
   }
 
   /// The session that signs a call now; one that outlived its logout ends here.
-  func session(
-    _ who: InstallID, _ state: inout ClientState, _ context: borrowing StepContext
-  ) -> Session {
-    let row = state.rows[who]
-    if row.flags.contains(.isSessionEnding), row.side != .max,
-      context.now > state.sides[row.side].sessionUntil
-    {
-      endSession(who, &state)
-      return .none
-    }
-    return row.session.isNone ? .none : Session(of: row.session, since: login(of: who, state))
+  @inline(__always)
+  func session(_ who: InstallID, _ state: inout ClientState, at now: SimTime) -> Session {
+    if state.rows[who].flags.contains(.isSessionEnding) { endSessionIfDue(who, &state, at: now) }
+    let user = state.rows[who].session
+    return user.isNone ? .none : Session(of: user, since: login(of: who, state))
+  }
+
+  private func endSessionIfDue(_ who: InstallID, _ state: inout ClientState, at now: SimTime) {
+    let side = state.rows[who].side
+    if side != .max, now > state.sides[side].sessionUntil { endSession(who, &state) }
   }
 
   /// The record of the login that began the present session.
+  @inline(__always)
   func login(of who: InstallID, _ state: borrowing ClientState) -> RecordID {
-    let row = state.rows[who]
-    guard row.side != .max, !state.sides[row.side].login.isNone else { return row.signedBy }
-    return state.sides[row.side].login
+    let side = state.rows[who].side
+    guard side != .max, !state.sides[side].login.isNone else { return state.rows[who].signedBy }
+    return state.sides[side].login
   }
 
   /// Uploads the record as it stands.
@@ -114,7 +115,7 @@ extension PushClient {
     var body = UploadBody(installKey: record.key, install: who)
     body.user = record.user
     body.version = record.localVersion
-    body.session = session(who, &state, context)
+    body.session = session(who, &state, at: context.now)
     transmit(body, on: who, &state, &context)
   }
 
@@ -207,7 +208,7 @@ extension PushClient {
       let record = state.rows[who].record
       let known = design.has(.saveVersionSent) ? version : record.localVersion
       state.rows[who].record.uploadedVersion = max(record.uploadedVersion, known)
-      state.rows[who].record.uploadedAt = wallSeconds(of: who, state, context)
+      state.rows[who].record.uploadedAt = wallSeconds(of: who, state, at: context.now)
       if record.user.isNone, rules.client.sessionEnd.answer == .withUnlink {
         endSession(who, &state)
       }

@@ -46,7 +46,7 @@ extension AndroidOS {
       context.tell(
         .alarm(
           install, context.payloads.lend(payload),
-          surroundings(of: install, state, at: context.now)))
+          surroundings(of: install, in: &state, at: context.now)))
     }
   }
 

@@ -178,6 +178,13 @@ package struct AndroidState: ~Copyable {
     return handle != .max && work[handle].held != .max
   }
 
+  /// Whether jobs of an install wait or run.
+  @inline(__always)
+  func hasJobs(_ install: InstallID) -> Bool {
+    let handle = self[install].work
+    return handle != .max && work[handle].jobs != .max
+  }
+
   /// Whether an install has set alarms.
   @inline(__always)
   func hasAlarms(_ install: InstallID) -> Bool {

@@ -84,6 +84,6 @@ extension AndroidOS {
     context.tell(
       .forged(
         install, context.payloads.lend(payload),
-        surroundings(of: install, state, at: context.now)))
+        surroundings(of: install, in: &state, at: context.now)))
   }
 }

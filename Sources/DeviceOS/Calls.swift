@@ -76,7 +76,7 @@ extension AndroidOS {
   ) {
     let device = state[install].device
     let needsServices = context.packets[packet.rawValue].to == .fcm
-    guard hasNetwork(install, state, at: context.now),
+    guard hasNetwork(install, &state, at: context.now),
       !needsServices || state[device].hasServices
     else {
       context.returned.append(packet)

@@ -4,12 +4,12 @@ import SimKernel
 
 extension AndroidState {
   /// The channel of an install under a name, deleted or not.
+  @inline(__always)
   func channelHandle(_ name: NameID, of install: InstallID) -> UInt32? {
     var handle = self[install].channels
     while handle != .max {
-      let row = channels[handle]
-      if row.name == name { return handle }
-      handle = row.next
+      if channels[handle].name == name { return handle }
+      handle = channels[handle].next
     }
     return nil
   }
@@ -38,6 +38,7 @@ extension AndroidState {
   }
 
   /// How important a channel is now; nothing where it does not exist.
+  @inline(__always)
   package func importance(of name: NameID, on install: InstallID) -> ChannelImportance? {
     guard let handle = channelHandle(name, of: install), !channels[handle].isDeleted else {
       return nil
@@ -48,6 +49,7 @@ extension AndroidState {
 
 extension AndroidOS {
   /// Channels exist where both the system and the app know them.
+  @inline(__always)
   func usesChannels(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
     let least = rules.channels.required.value
     return Int64(state[state[install].slot].target) >= least

@@ -11,17 +11,17 @@ extension AndroidOS {
     state[device].flags.insert(.offline)
     context.note(.networkDown, operand: device.rawValue)
     dropConnection(device, &state, &context)
-    tellSockets(device, state, &context)
+    tellSockets(device, &state, &context)
   }
 
   /// The apps that keep a socket to their server hear of the network, as long as they run.
   private func tellSockets(
-    _ device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     var next = state.firstInstall(on: device)
     while !next.isNone {
       if state[state[next].slot].choices.contains(.socket), state[next].isAlive {
-        context.tell(.network(next, surroundings(of: next, state, at: context.now)))
+        context.tell(.network(next, surroundings(of: next, in: &state, at: context.now)))
       }
       next = state.install(after: next)
     }
@@ -37,7 +37,7 @@ extension AndroidOS {
     if wasOffline {
       context.note(.networkUp, operand: device.rawValue)
       connectSoon(device, &state, &context)
-      tellSockets(device, state, &context)
+      tellSockets(device, &state, &context)
     }
     runJobs(on: device, &state, &context)
     if wasOffline { wantWindowForJobs(device, &state, &context) }
@@ -162,7 +162,7 @@ extension AndroidOS {
 
   /// Tells FCM that wakefulness changed, where there is a connection to tell it by.
   func tellWakefulness(
-    _ device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[device].flags.contains(.linked) else { return }
     tellLink(device, connected: true, state, &context)
@@ -182,24 +182,24 @@ extension AndroidOS {
     guard let install = body.asker, state.knows(install), state[install].isInstalled else {
       return false
     }
-    return !hasNetwork(install, state, at: now)
+    return !hasNetwork(install, &state, at: now)
   }
 
   /// Whether an app may use the network now: the gate stands apart from what woke the app.
   @inline(__always)
   func hasNetwork(
-    _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+    _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
     let flags = state[state[install].device].flags
     let isFree =
       flags.isDisjoint(with: [.off, .offline, .dozing, .dataSaver])
       && state[install].battery != .restricted
-    return isFree || isLetOut(install, state, at: now)
+    return isFree || isLetOut(install, &state, at: now)
   }
 
   /// Whether an app may use the network where something stands against it.
   private func isLetOut(
-    _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+    _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
     let device = state[install].device
     let flags = state[device].flags
@@ -207,7 +207,7 @@ extension AndroidOS {
     guard state[device].isOnline else { return false }
     if state[install].process == .foreground, state[device].isInUse { return true }
     if flags.contains(.dozing), battery != .unrestricted, now >= state.passUntil(of: install),
-      isHeldBack(device, state, at: now)
+      isHeldBack(device, &state, at: now)
     {
       return false
     }

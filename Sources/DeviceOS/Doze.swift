@@ -97,7 +97,7 @@ extension AndroidOS {
     guard generation == state[device].dozeGeneration, state[device].flags.contains(.still) else {
       return
     }
-    if waitsForWork(device, state, at: context.now) {
+    if waitsForWork(device, &state, at: context.now) {
       state[device].lightFrom = context.now + rules.doze.lightPreIdle.duration
       state[device].flags.insert(.preIdled)
       armEntry(device, &state, &context)
@@ -107,17 +107,16 @@ extension AndroidOS {
     state[device].flags.insert(.dozing)
     let phase: DozePhase = context.now >= state[device].deepFrom ? .deep : .light
     noteDoze(device, phase, state, &context)
-    tellWakefulness(device, state, &context)
+    tellWakefulness(device, &state, &context)
     wantWindowForJobs(device, &state, &context)
   }
 
   /// Up to Android 13 light Doze waits once for work that is under way.
   private func waitsForWork(
-    _ device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+    _ device: DeviceID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
-    let row = state[device]
-    return row.api < 34 && row.flags.isDisjoint(with: [.preIdled, .quick]) && now < row.deepFrom
-      && hasRunningJob(on: device, state)
+    state[device].api < 34 && state[device].flags.isDisjoint(with: [.preIdled, .quick])
+      && now < state[device].deepFrom && hasRunningJob(on: device, &state)
   }
 
   /// Doze ends: everything that waited is released.
@@ -135,7 +134,7 @@ extension AndroidOS {
     guard slept else { return }
     context.note(
       .dozeChanged, operand: device.rawValue, detail: DozePhase.awake.rawValue)
-    if told { tellWakefulness(device, state, &context) }
+    if told { tellWakefulness(device, &state, &context) }
     releaseHeld(on: device, .dozing, &state, &context)
     runJobs(on: device, &state, &context)
   }

@@ -70,6 +70,7 @@ extension AndroidOS {
   }
 
   /// The phase of a device, computed without events: a window nobody used is seen as well.
+  @inline(__always)
   package func phase(
     of device: DeviceID, in state: borrowing AndroidState, at now: SimTime
   ) -> DozePhase {
@@ -85,6 +86,7 @@ extension AndroidOS {
   }
 
   /// Where the light rhythm of a device stands.
+  @inline(__always)
   private func lightPosition(
     of device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
   ) -> DozePosition {
@@ -93,6 +95,7 @@ extension AndroidOS {
   }
 
   /// Where the deep rhythm of a device stands.
+  @inline(__always)
   private func deepPosition(
     of device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
   ) -> DozePosition {
@@ -102,19 +105,20 @@ extension AndroidOS {
   /// Doze keeps ordinary apps from the network at this instant.
   @inline(__always)
   func isHeldBack(
-    _ device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+    _ device: DeviceID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
-    state[device].holdsBack && isBetweenWindows(device, state, at: now)
+    state[device].holdsBack && isBetweenWindows(device, &state, at: now)
   }
 
   private func isBetweenWindows(
-    _ device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
+    _ device: DeviceID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
     let phase = phase(of: device, in: state, at: now)
     return phase == .light || phase == .deep
   }
 
   /// When the next window opens: now, if one is open.
+  @inline(__always)
   private func nextWindow(
     of device: DeviceID, _ state: borrowing AndroidState, at now: SimTime
   ) -> SimTime {
@@ -189,7 +193,7 @@ extension AndroidOS {
     state[device].flags = flags
     armWindowStep(device, .early, at: now + pause, &state, &context)
     noteDoze(device, isDeep ? .deepWindow : .lightWindow, state, &context)
-    tellWakefulness(device, state, &context)
+    tellWakefulness(device, &state, &context)
     releaseHeld(on: device, .dozing, &state, &context)
     runJobs(on: device, &state, &context)
   }
@@ -212,6 +216,7 @@ extension AndroidOS {
   }
 
   /// How long an open window may last.
+  @inline(__always)
   private func windowLength(
     of device: DeviceID, _ state: borrowing AndroidState
   ) -> SimDuration {
@@ -240,7 +245,7 @@ extension AndroidOS {
     guard context.now >= start + (isDeep ? deepLane.pause : lightLane.pause) else { return }
     let latest = isDeep ? .distantFuture : state[device].deepFrom
     let end = min(start + windowLength(of: device, state), latest)
-    guard hasRunningJob(on: device, state), context.now < end else {
+    guard hasRunningJob(on: device, &state), context.now < end else {
       closeWindow(device, &state, &context)
       return
     }
@@ -266,7 +271,7 @@ extension AndroidOS {
     state[device].flags.subtract([.windowOpen, .windowIsDeep])
     state[device].flags.insert(.dozing)
     noteDoze(device, isDeep || now >= row.deepFrom ? .deep : .light, state, &context)
-    tellWakefulness(device, state, &context)
+    tellWakefulness(device, &state, &context)
     wantWindowForJobs(device, &state, &context)
   }
 

@@ -69,7 +69,7 @@ extension AndroidOS {
         delivery, obstacle.report, at: device, cause: obstacle.because, &context)
     }
     report(delivery, .received, at: device, &context)
-    guard let reason = reasonToHold(delivery, state, at: context.now) else {
+    guard let reason = reasonToHold(delivery, &state, at: context.now) else {
       return handOver(delivery, cause: record, &state, &context)
     }
     let kept = context.note(
@@ -89,6 +89,7 @@ extension AndroidOS {
     var because = RecordID.none
   }
 
+  @inline(__always)
   private func obstacle(
     to delivery: Delivery, _ state: inout AndroidState, _ context: inout StepContext
   ) -> Obstacle? {
@@ -102,10 +103,19 @@ extension AndroidOS {
     guard canRun(install, state) else {
       return Obstacle(report: .userStopped, rule: rules.backup.stoppedUser.key)
     }
-    if isLocked(delivery, state), rules.handling.directBootQueue.answer == .server {
+    if isLocked(delivery, &state), rules.handling.directBootQueue.answer == .server {
       return Obstacle(report: .locked, rule: rules.transport.userLocked.key)
     }
     hibernateIfDue(install, &state, &context)
+    let flags = state[install].flags
+    guard flags.isDisjoint(with: [.stopped, .hibernated]),
+      state[install].battery != .restricted
+    else { return obstacle(ofStanding: install, &state) }
+    return nil
+  }
+
+  /// What a stop, hibernation or a restriction puts in the way of a copy.
+  private func obstacle(ofStanding install: InstallID, _ state: inout AndroidState) -> Obstacle? {
     let row = state[install]
     if row.flags.contains(.stopped) {
       return Obstacle(
@@ -115,47 +125,56 @@ extension AndroidOS {
       return Obstacle(
         report: .barred, rule: rules.standby.hibernateEffect.key, because: state.stoppedBy(install))
     }
-    if row.battery == .restricted, rules.standby.userRestricted.answer == .dropped {
-      return Obstacle(
-        report: .received, rule: rules.standby.userRestricted.key, ends: true,
-        because: state.stoppedBy(install))
-    }
-    return nil
+    guard rules.standby.userRestricted.answer == .dropped else { return nil }
+    return Obstacle(
+      report: .received, rule: rules.standby.userRestricted.key, ends: true,
+      because: state.stoppedBy(install))
   }
 
   /// The storage is locked, and app, message or services are not ready for direct boot.
-  private func isLocked(_ delivery: Delivery, _ state: borrowing AndroidState) -> Bool {
+  @inline(__always)
+  private func isLocked(_ delivery: Delivery, _ state: inout AndroidState) -> Bool {
+    state[state[delivery.install].device].flags.contains(.storageLocked)
+      && !isReady(delivery, &state)
+  }
+
+  /// App, message and services are ready for direct boot.
+  private func isReady(_ delivery: Delivery, _ state: inout AndroidState) -> Bool {
     let row = state[delivery.install]
-    let device = state[row.device]
-    guard device.flags.contains(.storageLocked) else { return false }
-    let isReady =
-      state[row.slot].choices.contains(.directBoot)
+    return state[row.slot].choices.contains(.directBoot)
       && delivery.payload.flags.contains(.directBoot)
-      && Int64(state.oddities[device.oddity].playServices) >= rules.priority.proxyServices.value
-    return !isReady
+      && Int64(state.oddity(of: row.device).playServices) >= rules.priority.proxyServices.value
   }
 
   /// Why play services keep a copy to themselves for now.
+  @inline(__always)
   private func reasonToHold(
-    _ delivery: Delivery, _ state: borrowing AndroidState, at now: SimTime
+    _ delivery: Delivery, _ state: inout AndroidState, at now: SimTime
   ) -> HeldRow.Reason? {
-    if isLocked(delivery, state) { return .locked }
-    let row = state[delivery.install]
-    let device = state[row.device]
-    if device.flags.contains(.aggressive), rules.standby.oemPolicy.answer == .backgroundFreeze,
-      row.process != .foreground,
-      now - rowTime(row.lastUsed) >= rules.standby.oemFreezeAfter.duration
-    {
+    if isLocked(delivery, &state) { return .locked }
+    let install = delivery.install
+    let device = state[install].device
+    if state[device].flags.contains(.aggressive), isFrozen(install, &state, at: now) {
       return .frozen
     }
     // FCM lets a lowered notification go ahead of the window only for play services to draw it.
     let isForProxy = delivery.original == .high && delivery.payload.kind != .data
-    if delivery.delivered == .normal, isHeldBack(row.device, state, at: now), row.battery != .unrestricted,
-      isForProxy ? !drawsByProxy(delivery, state) : rules.doze.windowLate.answer == .nextWindow
+    if delivery.delivered == .normal, isHeldBack(device, &state, at: now),
+      state[install].battery != .unrestricted,
+      isForProxy ? !drawsByProxy(delivery, &state) : rules.doze.windowLate.answer == .nextWindow
     {
       return .dozing
     }
     return nil
+  }
+
+  /// Whether an aggressive vendor has frozen an app in the background.
+  private func isFrozen(
+    _ install: InstallID, _ state: inout AndroidState, at now: SimTime
+  ) -> Bool {
+    rules.standby.oemPolicy.answer == .backgroundFreeze
+      && state[install].process != .foreground
+      && now - rowTime(state[install].lastUsed) >= rules.standby.oemFreezeAfter.duration
   }
 
   /// The rule by which play services keep a copy to themselves.
@@ -178,9 +197,9 @@ extension AndroidOS {
       // A lowered message opens the network as well, but permits no foreground service.
       state[install].flags.set(.passIsPlain, delivery.delivered != .high)
       grantPass(install, rules.transport.allowlistDuration.duration, &state, at: context.now)
-      reportBucket(install, state, &context)
+      reportBucket(install, &state, &context)
     }
-    if drawsByProxy(delivery, state) {
+    if drawsByProxy(delivery, &state) {
       return drawByProxy(delivery, &state, &context)
     }
     let around = startProcess(of: install, for: .push, &state, &context)
@@ -205,15 +224,19 @@ extension AndroidOS {
   }
 
   /// Play services draw notification messages that lost their priority, or that allow it.
-  private func drawsByProxy(_ delivery: Delivery, _ state: borrowing AndroidState) -> Bool {
+  @inline(__always)
+  private func drawsByProxy(_ delivery: Delivery, _ state: inout AndroidState) -> Bool {
+    delivery.payload.kind != .data && delivery.original == .high && mayDraw(delivery, &state)
+  }
+
+  /// Whether play services may draw a notification message that was asked to be high.
+  private func mayDraw(_ delivery: Delivery, _ state: inout AndroidState) -> Bool {
     let row = state[delivery.install]
-    let device = state[row.device]
     let flags = delivery.payload.flags
-    guard delivery.payload.kind != .data, canProxy(row.device, state), row.flags.contains(.delegate),
+    guard canProxy(row.device, state), row.flags.contains(.delegate),
       !state[row.slot].choices.contains(.noDelegate), !flags.contains(.proxyDeny),
-      !(row.process == .foreground && device.isInUse)
+      !(row.process == .foreground && state[row.device].isInUse)
     else { return false }
-    guard delivery.original == .high else { return false }
     if flags.contains(.proxyAllow) { return true }
     return delivery.delivered != .high && rules.priority.proxyOrLower.answer == .proxied
   }
@@ -229,12 +252,12 @@ extension AndroidOS {
       AppNotification(
         payload: delivery.payload, copy: delivery.copy, channel: delivery.payload.channel,
         author: .playServices), by: install, &state, &context)
-    reportDisplay(delivery, isShown, state, &context)
+    reportDisplay(delivery, isShown, &state, &context)
   }
 
   /// Says whether a copy that was asked to be high led to something visible.
   func reportDisplay(
-    _ delivery: Delivery, _ isShown: Bool, _ state: borrowing AndroidState,
+    _ delivery: Delivery, _ isShown: Bool, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
     let device = state[delivery.install].device

@@ -20,24 +20,30 @@ extension AndroidOS {
     _ context: inout StepContext
   ) {
     guard let handle = heldHandle(copy, of: install, state) else { return }
-    let row = unlinkHeld(handle, of: install, &state)
+    if state.held[handle].delivery.original == .high {
+      reportDisplay(
+        state.held[handle].delivery, state.held[handle].wasShown, &state, &context)
+    }
+    _ = unlinkHeld(handle, of: install, &state)
     state.releaseIdleWork(of: install)
-    reportDisplay(row.delivery, row.wasShown, state, &context)
   }
 
+  @inline(__always)
   func heldHandle(
     _ copy: CopyID, of install: InstallID, _ state: borrowing AndroidState
   ) -> UInt32? {
     guard state[install].work != .max else { return nil }
     var handle = state.work[state[install].work].held
     while handle != .max {
-      let row = state.held[handle]
-      if row.delivery.copy == copy, row.reason == .inHand { return handle }
-      handle = row.next
+      if state.held[handle].delivery.copy == copy, state.held[handle].reason == .inHand {
+        return handle
+      }
+      handle = state.held[handle].next
     }
     return nil
   }
 
+  @inline(__always)
   private func unlinkHeld(
     _ handle: UInt32, of install: InstallID, _ state: inout AndroidState
   ) -> HeldRow {
@@ -109,7 +115,10 @@ extension AndroidOS {
     of install: InstallID, _ reason: EndReason, because death: RecordID,
     _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard state[install].work != .max else { return }
+    let work = state[install].work
+    guard work != .max, state.work[work].held != .max else {
+      return state.releaseIdleWork(of: install)
+    }
     let loss = lossOfHeld(after: reason, isStopped: state[install].flags.contains(.stopped))
     guard loss == .none else {
       return dropInHand(of: install, loss, because: death, &state, &context)

@@ -80,7 +80,7 @@ extension AndroidOS {
     }
     guard mayRunJobs(install, state) else { return }
     let device = state[install].device
-    if isJobHeldBack(handle, install, state, at: now) {
+    if isJobHeldBack(handle, install, &state, at: now) {
       return wantWindow(device, &state, &context)
     }
     guard hasJobNetwork(install, state) else { return }
@@ -91,29 +91,29 @@ extension AndroidOS {
   }
 
   /// The conditions of the app: installed, unlocked, not stopped and not restricted.
+  @inline(__always)
   private func mayRunJobs(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
-    let row = state[install]
-    return row.isInstalled && canRun(install, state)
-      && row.flags.isDisjoint(with: [.stopped, .hibernated, .jobsDropped])
-      && !state[row.device].flags.contains(.storageLocked)
-      && (row.battery != .restricted || row.process == .foreground)
+    state[install].isInstalled && canRun(install, state)
+      && state[install].flags.isDisjoint(with: [.stopped, .hibernated, .jobsDropped])
+      && !state[state[install].device].flags.contains(.storageLocked)
+      && (state[install].battery != .restricted || state[install].process == .foreground)
   }
 
   /// Doze defers jobs, also of exempt apps; a pass lets expedited ones through.
+  @inline(__always)
   private func isJobHeldBack(
-    _ handle: UInt32, _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+    _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
-    let row = state[install]
-    guard isHeldBack(row.device, state, at: now) else { return false }
+    guard isHeldBack(state[install].device, &state, at: now) else { return false }
     return !(state.jobs[handle].isExpedited && now < state.passUntil(of: install))
   }
 
+  @inline(__always)
   private func hasJobNetwork(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
-    let row = state[install]
-    let device = state[row.device]
-    guard device.isOnline else { return false }
-    return !device.flags.isSuperset(of: [.dataSaver, .metered]) || row.process == .foreground
-      || row.battery == .unrestricted
+    let flags = state[state[install].device].flags
+    guard flags.isDisjoint(with: [.off, .offline]) else { return false }
+    return !flags.isSuperset(of: [.dataSaver, .metered])
+      || state[install].process == .foreground || state[install].battery == .unrestricted
   }
 
   private func run(
@@ -124,7 +124,7 @@ extension AndroidOS {
     state.jobs[handle].isRunning = true
     state.jobs[handle].isArmed = false
     state.jobs[handle].startedAt = context.now
-    state.jobs[handle].isFree = isExpeditedFree(install, state, at: context.now)
+    state.jobs[handle].isFree = isExpeditedFree(install, &state, at: context.now)
     let around = startProcess(of: install, for: .job, &state, &context)
     context.tell(.job(install, kind, around))
   }
@@ -154,7 +154,7 @@ extension AndroidOS {
       state.jobs[handle].isArmed, state.jobs[handle].generation == timer.generation
     else { return }
     state.jobs[handle].isArmed = false
-    consider(kind, install, &state, &context)
+    if !state.jobs[handle].isRunning { consider(handle, install, &state, &context) }
   }
 
   /// A job is done, or wants to run again after its backoff.
@@ -177,8 +177,9 @@ extension AndroidOS {
       state.jobs[handle].due = context.now + wait
     } else {
       state.removeJob(handle, of: install)
+      return closeIfDone(state[install].device, &state, &context)
     }
-    consider(kind, install, &state, &context)
+    consider(handle, install, &state, &context)
     closeIfDone(state[install].device, &state, &context)
   }
 
@@ -209,8 +210,7 @@ extension AndroidOS {
   func runJobs(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard state[install].work != .max, state.work[state[install].work].jobs != .max else { return }
-    runAllJobs(of: install, &state, &context)
+    if state.hasJobs(install) { runAllJobs(of: install, &state, &context) }
   }
 
   /// Considers every kind in turn, whatever the order in which they were enqueued.
@@ -242,7 +242,7 @@ extension AndroidOS {
   func requeueJobs(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard state[install].work != .max else { return }
+    guard state.hasJobs(install) else { return }
     var handle = state.work[state[install].work].jobs
     while handle != .max {
       if state.jobs[handle].isRunning {
@@ -277,6 +277,7 @@ extension AndroidOS {
     state.work[state[install].work].jobs = .max
   }
 
+  @inline(__always)
   func hasRunningJob(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
     guard state[install].work != .max else { return false }
     var handle = state.work[state[install].work].jobs
@@ -287,7 +288,7 @@ extension AndroidOS {
     return false
   }
 
-  func hasRunningJob(on device: DeviceID, _ state: borrowing AndroidState) -> Bool {
+  func hasRunningJob(on device: DeviceID, _ state: inout AndroidState) -> Bool {
     var next = state.firstInstall(on: device)
     while !next.isNone {
       if hasRunningJob(next, state) { return true }

@@ -51,7 +51,7 @@ extension AndroidOS {
       return context.storyMistake(.notInForeground, install: install)
     }
     touchProcess(install, &state, context.now)
-    context.tell(.app(install, action, surroundings(of: install, state, at: context.now)))
+    context.tell(.app(install, action, surroundings(of: install, in: &state, at: context.now)))
   }
 
   /// The host app uses one of its choices; what the system enforces is kept for the place.
@@ -77,7 +77,7 @@ extension AndroidOS {
       }
       return
     }
-    context.tell(.host(install, action, surroundings(of: install, state, at: context.now)))
+    context.tell(.host(install, action, surroundings(of: install, in: &state, at: context.now)))
   }
 
   /// The person brings the app to the screen.
@@ -120,7 +120,7 @@ extension AndroidOS {
       detail: state[device].isOnline ? 1 : 0)
     startProcess(install, reason, &state, &context)
     state[install].process = .foreground
-    var around = surroundings(of: install, state, at: context.now)
+    var around = surroundings(of: install, in: &state, at: context.now)
     around.reason = reason
     context.tell(.foreground(install, around))
     if wasBarred { context.effects.append(.provider(.ready(install))) }
@@ -151,7 +151,7 @@ extension AndroidOS {
     let wasHeldUp = !flags.isDisjoint(with: [.stopped, .hibernated])
     if wasHeldUp { state.noteStop(of: install, by: state.stoppedBy(install)) }
     state[install].flags.insert(.used)
-    reportBucket(install, state, &context)
+    reportBucket(install, &state, &context)
     return wasHeldUp
   }
 

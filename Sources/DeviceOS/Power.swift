@@ -11,7 +11,7 @@ extension AndroidOS {
     setScreen(device, on: on, &state, at: context.now)
     if !on { state[device].flags.insert(.locked) }
     reconsiderSleep(device, &state, &context)
-    reportBuckets(on: device, state, &context)
+    reportBuckets(on: device, &state, &context)
   }
 
   /// Switches the screen and adds to the time it was on.
@@ -25,6 +25,7 @@ extension AndroidOS {
   }
 
   /// How long the screen has been on in all.
+  @inline(__always)
   func screenSeconds(_ row: DeviceRow, at now: SimTime) -> UInt32 {
     guard row.flags.isDisjoint(with: [.screenOff, .off]) else { return row.screenSeconds }
     return row.screenSeconds &+ (now.rowSeconds &- row.screenSince)
@@ -57,7 +58,7 @@ extension AndroidOS {
   ) {
     state[device].flags.set(.charging, on)
     reconsiderSleep(device, &state, &context)
-    reportBuckets(on: device, state, &context)
+    reportBuckets(on: device, &state, &context)
     if on { runJobs(on: device, &state, &context) }
   }
 

@@ -6,11 +6,10 @@ extension AndroidOS {
   /// Whether the profile of an install runs and its device is on.
   @inline(__always)
   func canRun(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
-    let row = state[install]
-    let device = state[row.device]
-    let profile = state[row.slot].profile
-    return device.isOn && !row.flags.contains(.suspended)
-      && (profile == 0 || state.oddities[device.oddity].isRunning(profile: profile))
+    let device = state[install].device
+    let profile = state[state[install].slot].profile
+    return state[device].isOn && !state[install].flags.contains(.suspended)
+      && (profile == 0 || state.oddity(of: device).isRunning(profile: profile))
   }
 
   /// Starts the process of an app if it has none, and tells its code.
@@ -31,16 +30,17 @@ extension AndroidOS {
     of install: InstallID, for reason: StartReason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) -> AppSurroundings {
-    guard makeProcess(install, reason, &state, &context) else {
-      return surroundings(of: install, state, at: context.now)
+    let isNew = makeProcess(install, reason, &state, &context)
+    if isNew, state[install].flags.contains(.jobsDropped) {
+      tellStart(of: install, reason, &state, &context)
+      return surroundings(of: install, in: &state, at: context.now)
     }
-    guard state[install].flags.contains(.jobsDropped) else {
-      var around = surroundings(of: install, startedBy: reason, state, at: context.now)
+    var around = surroundings(of: install, in: &state, at: context.now)
+    if isNew {
+      noteStart(for: reason, of: install, in: &around, &state)
       around.facts.insert(.startsProcess)
-      return around
     }
-    tellStart(of: install, reason, &state, &context)
-    return surroundings(of: install, state, at: context.now)
+    return around
   }
 
   /// Gives an app a process if it has none; says whether it is new.
@@ -64,9 +64,9 @@ extension AndroidOS {
     of install: InstallID, _ reason: StartReason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    context.tell(
-      .processStarted(
-        install, surroundings(of: install, startedBy: reason, state, at: context.now)))
+    var around = surroundings(of: install, in: &state, at: context.now)
+    noteStart(for: reason, of: install, in: &around, &state)
+    context.tell(.processStarted(install, around))
     if state[install].flags.contains(.jobsDropped) {
       state[install].flags.remove(.jobsDropped)
       rescheduleJobs(of: install, &state, &context)
@@ -95,6 +95,7 @@ extension AndroidOS {
     endExpired(install, isReplaced: isReplaced, &state, &context)
   }
 
+  @inline(never)
   private func endExpired(
     _ install: InstallID, isReplaced: Bool, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -212,37 +213,30 @@ extension AndroidOS {
 
   /// What an app finds when the system starts or calls it.
   package func surroundings(
-    of install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+    of install: InstallID, in state: inout AndroidState, at now: SimTime
   ) -> AppSurroundings {
     let device = state[install].device
-    let flags = state[device].flags
     let oddity = state[device].oddity
-    var around = AppSurroundings()
-    around.facts = []
-    if canNotify(install, in: state) { around.facts.insert(.canNotify) }
-    if hasNetwork(install, state, at: now) { around.facts.insert(.hasNetwork) }
-    if state[install].process == .foreground, state[device].isInUse {
-      around.facts.insert(.isForeground)
-    }
-    if !flags.contains(.storageLocked) { around.facts.insert(.isUnlocked) }
-    around.playServices = state[device].hasServices ? state.oddities[oddity].playServices : 0
-    around.clockOffsetSeconds = state.oddities[oddity].clockOffsetSeconds
-    around.zoneMinutes = state[device].zoneMinutes
-    around.api = state[device].api
-    return around
+    var facts: AppFacts = []
+    if canNotify(install, in: state) { facts.insert(.canNotify) }
+    if hasNetwork(install, &state, at: now) { facts.insert(.hasNetwork) }
+    if state[install].process == .foreground, state[device].isInUse { facts.insert(.isForeground) }
+    if !state[device].flags.contains(.storageLocked) { facts.insert(.isUnlocked) }
+    return AppSurroundings(
+      playServices: state[device].hasServices ? state.oddities[oddity].playServices : 0,
+      clockOffsetSeconds: state.oddities[oddity].clockOffsetSeconds,
+      zoneMinutes: state[device].zoneMinutes, facts: facts, api: state[device].api)
   }
 
-  /// What an app finds when its process begins.
-  private func surroundings(
-    of install: InstallID, startedBy reason: StartReason, _ state: borrowing AndroidState,
-    at now: SimTime
-  ) -> AppSurroundings {
-    var around = surroundings(of: install, state, at: now)
+  /// Adds what an app finds when its process begins.
+  private func noteStart(
+    for reason: StartReason, of install: InstallID, in around: inout AppSurroundings,
+    _ state: inout AndroidState
+  ) {
     around.reason = reason
     // Nothing is more important than what the SDK asks for, so a channel that stands stays.
     if state.importance(of: .messagesChannel, on: install) != nil {
       around.facts.insert(.hasChannel)
     }
-    return around
   }
 }

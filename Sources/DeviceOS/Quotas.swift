@@ -16,12 +16,12 @@ extension AndroidOS {
   func quotaWait(
     _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> SimTime? {
-    guard counts(handle, install, state, at: now) else { return nil }
+    guard counts(install, &state, at: now) else { return nil }
     let owner = state[install].work
     if state.jobs[handle].isExpedited {
       return expeditedWait(owner, install, &state, at: now)
     }
-    let bucket = bucket(of: install, in: state, at: now)
+    let bucket = bucket(of: install, &state, at: now)
     if bucket == .never { return nil }
     guard let quota = quota(of: bucket, api: state[state[install].device].api) else { return nil }
     let work = state.work[owner]
@@ -38,16 +38,16 @@ extension AndroidOS {
   private func expeditedWait(
     _ owner: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> SimTime? {
-    if isExpeditedFree(install, state, at: now) { return nil }
+    if isExpeditedFree(install, &state, at: now) { return nil }
     let end = rowTime(state.work[owner].expeditedSince) + .hours(24)
-    let time = expeditedTime(of: bucket(of: install, in: state, at: now))
+    let time = expeditedTime(of: bucket(of: install, &state, at: now))
     if now >= end { state.work[owner].expeditedUsed = 0 }
     return milliseconds(state.work[owner].expeditedUsed) >= time ? end : nil
   }
 
   /// Whether an expedited job that starts now is free: after a pass, or after use.
   func isExpeditedFree(
-    _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+    _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
     let pass = state.passUntil(of: install)
     if pass > .zero, now < pass + rules.jobs.expeditedAfterPass.duration { return true }
@@ -68,28 +68,29 @@ extension AndroidOS {
   }
 
   /// Whether a job counts against a quota at all.
+  @inline(__always)
   private func counts(
-    _ handle: UInt32, _ install: InstallID, _ state: borrowing AndroidState, at now: SimTime
+    _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
-    let row = state[install]
-    let device = state[row.device]
-    if row.process == .foreground {
-      return Int64(device.api) >= rules.jobs.jobsCountInForeground.value
+    let device = state[install].device
+    if state[install].process == .foreground {
+      return Int64(state[device].api) >= rules.jobs.jobsCountInForeground.value
     }
-    guard isFreeByCharging(device) else { return true }
-    return bucket(of: install, in: state, at: now) == .restricted
+    guard isFreeByCharging(device, state) else { return true }
+    return bucket(of: install, &state, at: now) == .restricted
   }
 
   /// Whether a charger takes the limits of buckets away.
-  func isFreeByCharging(_ device: DeviceRow) -> Bool {
-    device.flags.contains(.charging) && rules.standby.charging.isOn
+  @inline(__always)
+  func isFreeByCharging(_ device: DeviceID, _ state: borrowing AndroidState) -> Bool {
+    state[device].flags.contains(.charging) && rules.standby.charging.isOn
   }
 
   /// Adds the time that a job ran to the windows it counts in.
   func charge(
     _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) {
-    guard counts(handle, install, state, at: now) else { return }
+    guard counts(install, &state, at: now) else { return }
     let owner = state[install].work
     let span = UInt32(clamping: (now - state.jobs[handle].startedAt).wholeMilliseconds)
     if state.jobs[handle].isExpedited {
@@ -101,7 +102,7 @@ extension AndroidOS {
       return
     }
     let api = state[state[install].device].api
-    guard quota(of: bucket(of: install, in: state, at: now), api: api) != nil else { return }
+    guard quota(of: bucket(of: install, &state, at: now), api: api) != nil else { return }
     if state.work[owner].quotaUsed == 0, state.work[owner].sessions == 0 {
       state.work[owner].quotaSince = now.rowSeconds
     }

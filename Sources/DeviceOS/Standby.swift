@@ -4,24 +4,31 @@ package import SimKernel
 
 extension AndroidOS {
   /// The standby bucket of an app, computed from its last use when somebody wants to know.
+  @inline(__always)
   package func bucket(
     of install: InstallID, in state: borrowing AndroidState, at now: SimTime
   ) -> StandbyBucket {
-    let row = state[install]
-    if row.battery == .unrestricted { return .exempt }
-    if let forced = StandbyBucket(rawValue: row.forcedBucket) { return forced }
-    guard row.flags.contains(.used) else { return .never }
-    if row.process == .foreground { return .active }
-    let device = state[row.device]
-    let unused = now - rowTime(row.lastUsed)
+    if state[install].battery == .unrestricted { return .exempt }
+    if let forced = StandbyBucket(rawValue: state[install].forcedBucket) { return forced }
+    guard state[install].flags.contains(.used) else { return .never }
+    if state[install].process == .foreground { return .active }
+    let device = state[install].device
+    let unused = now - rowTime(state[install].lastUsed)
     let screen = SimDuration.seconds(
-      Int64(screenSeconds(device, at: now) &- row.screenAtUse))
-    let bucket = bucket(unused: unused, screen: screen, api: device.api)
+      Int64(screenSeconds(state[device], at: now) &- state[install].screenAtUse))
+    let bucket = bucket(unused: unused, screen: screen, api: state[device].api)
     guard bucket.rawValue > StandbyBucket.working.rawValue else { return bucket }
     let seen = state.lastSeen(of: install)
     let wasSeen =
-      seen > row.lastUsed && now < rowTime(seen) + rules.standby.promoteSeen.duration
+      seen > state[install].lastUsed && now < rowTime(seen) + rules.standby.promoteSeen.duration
     return wasSeen ? .working : bucket
+  }
+
+  /// The bucket of an app, for a step that has the state in hand.
+  func bucket(
+    of install: InstallID, _ state: inout AndroidState, at now: SimTime
+  ) -> StandbyBucket {
+    bucket(of: install, in: state, at: now)
   }
 
   private func bucket(unused: SimDuration, screen: SimDuration, api: UInt8) -> StandbyBucket {
@@ -64,7 +71,7 @@ extension AndroidOS {
         detail: mode == .restricted ? 1 : 0)
       state.noteStop(of: install, by: record)
     }
-    reportBucket(install, state, &context)
+    reportBucket(install, &state, &context)
     runJobs(of: install, &state, &context)
   }
 
@@ -78,7 +85,7 @@ extension AndroidOS {
     context.note(
       .appRestricted, install: install, operand: rule.rawValue,
       detail: bucket.rawValue > StandbyBucket.working.rawValue ? 1 : 0)
-    reportBucket(install, state, &context)
+    reportBucket(install, &state, &context)
     runJobs(of: install, &state, &context)
   }
 
@@ -94,35 +101,59 @@ extension AndroidOS {
   }
 
   /// Tells FCM the bucket on devices up to Android 12, where it limits high messages.
+  @inline(__always)
   func reportBucket(
-    _ install: InstallID, _ state: borrowing AndroidState, _ context: inout StepContext
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    let device = state[state[install].device]
-    guard Int64(device.api) <= rules.priority.quotaLevel.value else { return }
-    let bucket = bucket(of: install, in: state, at: context.now)
-    context.effects.append(
-      .provider(.standby(install, bucket, isCharging: isFreeByCharging(device))))
+    let device = state[install].device
+    guard Int64(state[device].api) <= rules.priority.quotaLevel.value else { return }
+    sendBucket(install, &state, &context)
   }
 
+  private func sendBucket(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let bucket = bucket(of: install, &state, at: context.now)
+    let isCharging = isFreeByCharging(state[install].device, state)
+    context.effects.append(.provider(.standby(install, bucket, isCharging: isCharging)))
+  }
+
+  @inline(__always)
   func reportBuckets(
-    on device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+    on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard Int64(state[device].api) <= rules.priority.quotaLevel.value else { return }
+    sendBuckets(on: device, &state, &context)
+  }
+
+  private func sendBuckets(
+    on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
     var next = state.firstInstall(on: device)
     while !next.isNone {
-      reportBucket(next, state, &context)
+      sendBucket(next, &state, &context)
       next = state.install(after: next)
     }
   }
 
   /// Hibernates an app that nobody used for so long, seen when something wants to start it.
+  @inline(__always)
   func hibernateIfDue(
+    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    let unused = context.now - rowTime(state[install].lastUsed)
+    if unused >= rules.standby.hibernateAfter.duration {
+      hibernateIfUsed(install, &state, &context)
+    }
+  }
+
+  /// Hibernates an app whose last use, if there was one, is so long ago.
+  private func hibernateIfUsed(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     let row = state[install]
     guard mayHibernate(install, state), !row.flags.contains(.hibernated),
-      row.process != .foreground, row.flags.contains(.used),
-      context.now - rowTime(row.lastUsed) >= rules.standby.hibernateAfter.duration
+      row.process != .foreground, row.flags.contains(.used)
     else { return }
     applyHibernation(install, &state, &context)
   }

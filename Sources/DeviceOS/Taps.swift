@@ -29,7 +29,7 @@ extension AndroidOS {
     context.tell(
       .tapped(
         install, row.payload.message, context.payloads.lend(extras), cold: cold,
-        surroundings(of: install, state, at: context.now)))
+        surroundings(of: install, in: &state, at: context.now)))
     askAsSystemIfDue(install, &state, &context)
   }
 

@@ -31,7 +31,7 @@ extension AndroidOS {
         because: state.channelRecord(channel, of: install), &context)
       return false
     }
-    if let old = replaced(by: notification, install, state) {
+    if let old = replaced(by: notification, install, &state) {
       guard allowsUpdate(of: install, &state, at: context.now) else {
         refuse(notification, install, rules.tray.updateRate.key, &context)
         return false
@@ -118,12 +118,20 @@ extension AndroidOS {
   }
 
   /// The entry that a notification takes the place of: an equal tag, or an update of its message.
+  @inline(__always)
   private func replaced(
-    by notification: AppNotification, _ install: InstallID, _ state: borrowing AndroidState
+    by notification: AppNotification, _ install: InstallID, _ state: inout AndroidState
+  ) -> UInt32? {
+    let takesPlace =
+      notification.author == .summary || notification.isUpdate || !notification.payload.tag.isNone
+    return takesPlace ? namesake(of: notification, install, &state) : nil
+  }
+
+  private func namesake(
+    of notification: AppNotification, _ install: InstallID, _ state: inout AndroidState
   ) -> UInt32? {
     let payload = notification.payload
     let isSummary = notification.author == .summary
-    guard isSummary || notification.isUpdate || !payload.tag.isNone else { return nil }
     var handle = state[install].tray
     while handle != .max {
       let row = state.tray[handle]

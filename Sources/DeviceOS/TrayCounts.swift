@@ -49,6 +49,7 @@ extension AndroidOS {
   }
 
   /// How many of an app's places in the tray are taken: each summary takes one too.
+  @inline(__always)
   func takenPlaces(of install: InstallID, _ state: borrowing AndroidState) -> Int {
     let rows = Int(state[install].trayCount)
     // A bundle has two children or more, but for each section's own: a tray with room needs no count.

@@ -110,20 +110,38 @@ public enum JobKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// What an app finds when the system starts or calls it.
 public struct AppSurroundings: BitwiseCopyable, Sendable {
   /// Play services are there, with this version code; zero where not.
-  public var playServices: UInt32 = 261_200_000
+  public var playServices: UInt32
   /// The wall clock minus true time.
-  public var clockOffsetSeconds: Int32 = 0
+  public var clockOffsetSeconds: Int32
   /// Minutes east of UTC.
-  public var zoneMinutes: Int16 = 0
+  public var zoneMinutes: Int16
   /// What is so and what is not, in one byte: two words hold it all.
-  public var facts: AppFacts = [.canNotify, .hasNetwork, .isUnlocked]
+  public var facts: AppFacts
   /// The Android API level.
-  public var api: UInt8 = 35
+  public var api: UInt8
   /// Why the process runs, where it was just started.
-  public var reason = StartReason.user
+  public var reason: StartReason
 
   /// Surroundings of a phone in ordinary use.
-  public init() {}
+  public init() {
+    self.init(
+      playServices: 261_200_000, clockOffsetSeconds: 0, zoneMinutes: 0,
+      facts: [.canNotify, .hasNetwork, .isUnlocked], api: 35)
+  }
+
+  /// Describes the surroundings of an app.
+  @inlinable @inline(__always)
+  public init(
+    playServices: UInt32, clockOffsetSeconds: Int32, zoneMinutes: Int16, facts: AppFacts,
+    api: UInt8
+  ) {
+    self.playServices = playServices
+    self.clockOffsetSeconds = clockOffsetSeconds
+    self.zoneMinutes = zoneMinutes
+    self.facts = facts
+    self.api = api
+    reason = .user
+  }
 
   /// The system would show its notifications.
   @inlinable
@@ -160,17 +178,17 @@ public struct AppFacts: OptionSet, BitwiseCopyable, Sendable {
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The system would show its notifications.
-  public static let canNotify = AppFacts(rawValue: 1 << 0)
+  @inlinable public static var canNotify: AppFacts { .init(rawValue: 1 << 0) }
   /// The device has a network that this app may use now.
-  public static let hasNetwork = AppFacts(rawValue: 1 << 1)
+  @inlinable public static var hasNetwork: AppFacts { .init(rawValue: 1 << 1) }
   /// It is in the foreground with the screen unlocked.
-  public static let isForeground = AppFacts(rawValue: 1 << 2)
+  @inlinable public static var isForeground: AppFacts { .init(rawValue: 1 << 2) }
   /// The credential storage is open.
-  public static let isUnlocked = AppFacts(rawValue: 1 << 3)
+  @inlinable public static var isUnlocked: AppFacts { .init(rawValue: 1 << 3) }
   /// The process was started for what is told here: the code that starts with it comes first.
-  public static let startsProcess = AppFacts(rawValue: 1 << 4)
+  @inlinable public static var startsProcess: AppFacts { .init(rawValue: 1 << 4) }
   /// The channel of the SDK stands as the SDK would make it.
-  public static let hasChannel = AppFacts(rawValue: 1 << 5)
+  @inlinable public static var hasChannel: AppFacts { .init(rawValue: 1 << 5) }
 
   /// Sets a fact to a truth.
   @inlinable @inline(__always)
