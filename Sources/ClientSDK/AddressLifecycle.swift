@@ -5,6 +5,7 @@ import SimKernel
 /// The guide's steps from a platform address to an upload.
 extension PushClient {
   /// Asks the platform for the present address: by token at once, by FID through the callback.
+  @inline(__always)
   func readAddress(
     _ who: InstallID, isLogin: Bool = false, _ state: inout ClientState,
     _ context: inout StepContext
@@ -24,12 +25,21 @@ extension PushClient {
   }
 
   /// The SDK hears of an address: one that differs from the record's is a local change.
+  @inline(__always)
   func hold(
     _ address: AddressID, _ kind: AddressKind, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
+    if state.rows[who].record.address != address || state.rows[who].record.kind != kind {
+      change(to: address, kind, on: who, &state, &context)
+    }
+  }
+
+  private func change(
+    to address: AddressID, _ kind: AddressKind, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
     let record = state.rows[who].record
-    guard record.address != address || record.kind != kind else { return }
     state.rows[who].record.address = address
     state.rows[who].record.kind = kind
     // Without an id of its own the install is known by its address.
@@ -44,6 +54,7 @@ extension PushClient {
   private static func key(of address: AddressID) -> UInt32 { 0x4000_0000 | address.rawValue }
 
   /// An upload that is too old is repeated, though nothing changed.
+  @inline(__always)
   func refreshIfOld(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     guard design.has(.refreshAge) else { return }
     refresh(ifOlderThan: rules.client.refreshAge.duration, on: who, &state, &context)

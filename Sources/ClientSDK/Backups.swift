@@ -61,6 +61,7 @@ extension PushClient {
   }
 
   /// The app comes up on another device with what the backup held.
+  @inline(never)
   func restore(
     _ who: InstallID, in slot: SlotID, from source: InstallID, _ state: inout ClientState,
     _ context: inout StepContext

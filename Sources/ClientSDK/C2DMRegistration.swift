@@ -8,6 +8,7 @@ extension PushClient {
   static let foreignAddress = AddressID(rawValue: .max - 1)
 
   /// Asks by the intent; each call has a receiver of its own, and nothing tells them apart.
+  @inline(never)
   func askC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let row = state.rows[who]
     guard row.flags.contains(.hasPlayServices) else {

@@ -50,11 +50,20 @@ extension PushClient {
   }
 
   /// Sends the oldest events as one batch; says whether there were any.
+  @inline(__always)
   private func sendBatch(
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) -> Bool {
     let side = state.rows[who].side
     guard side != .max, state.sides[side].events != .max else { return false }
+    sendBatch(ofSide: side, who, &state, &context)
+    return true
+  }
+
+  private func sendBatch(
+    ofSide side: UInt32, _ who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
     if state.sides[side].batchCount == 0 || !design.has(.eventBatchKey) {
       // Without the key every try is a new batch to the server.
       state.nextBatch &+= 1
@@ -78,7 +87,6 @@ extension PushClient {
     }
     state.rows[who].flags.insert(.isReporting)
     transmit(.events(batch), to: .server, on: who, &context)
-    return true
   }
 
   /// The answer to a batch; status zero where none came.

@@ -39,6 +39,7 @@ extension PushClient {
   }
 
   /// What the SDK does before the first unlock, when it knows no user, no topic and no id.
+  @inline(never)
   private func dispatchLocked(
     _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
@@ -154,6 +155,7 @@ extension PushClient {
   }
 
   /// Fetches, waits, or shows at once, as the message and the host want it.
+  @inline(__always)
   private func work(
     on payload: PushPayload, copy: CopyID, isLocked: Bool, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext

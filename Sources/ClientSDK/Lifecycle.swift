@@ -5,6 +5,7 @@ import SimKernel
 /// Install, start, foreground, end: what the system tells the app about itself.
 extension PushClient {
   /// The app was put on the device afresh.
+  @inline(never)
   func install(
     _ who: InstallID, in slot: SlotID, _ state: inout ClientState, _ context: inout StepContext
   ) {
@@ -167,6 +168,7 @@ extension PushClient {
   }
 
   /// A timer of this install is due.
+  @inline(never)
   func fire(_ timer: Timer, _ state: inout ClientState, _ context: inout StepContext) {
     let who = InstallID(rawValue: timer.index)
     guard state.isPresent(who) else { return }
@@ -244,7 +246,7 @@ extension PushClient {
   }
 
   /// The system runs a job.
-  @inline(never)
+  @inline(__always)
   func run(
     _ kind: JobKind, _ around: AppSurroundings, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext

@@ -13,6 +13,7 @@ extension PushClient {
   }
 
   /// The library's part of a process start.
+  @inline(__always)
   func startLibrary(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let slot = state.rows[who].slot
     guard !state[hostOf: slot].hasOnlyReceiver else { return }
@@ -41,6 +42,7 @@ extension PushClient {
   }
 
   /// A call for the address: from the store where it is good, else by a request.
+  @inline(__always)
   func register(
     _ who: InstallID, isExplicit: Bool, _ state: inout ClientState,
     _ context: inout StepContext
@@ -53,6 +55,7 @@ extension PushClient {
   }
 
   /// Asks FCM for a registration; requests at the same time share one.
+  @inline(never)
   private func request(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let row = state.rows[who]
     guard row.flags.contains(.hasPlayServices), !row.flags.contains(.isRegistering) else { return }
@@ -98,17 +101,19 @@ extension PushClient {
   }
 
   /// Tells who wants to know: the caller, and the host's service, which forwards or forgets.
+  @inline(__always)
   private func tellAddress(
     isNew: Bool, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
-    let row = state.rows[who]
-    let isFID = row.flags.contains(.storesFID)
-    let forwards = state[hostOf: row.slot].forwards
+    let flags = state.rows[who].flags
+    let isFID = flags.contains(.storesFID)
+    let forwards = state[hostOf: state.rows[who].slot].forwards
     // A FID comes by the callback alone, each time; a token by the callback only when it is new.
-    let isHeard = isFID ? forwards : row.flags.contains(.wantsAddress) || (isNew && forwards)
-    state.rows[who].flags.remove(.wantsAddress)
+    let isHeard = isFID ? forwards : flags.contains(.wantsAddress) || (isNew && forwards)
+    state.rows[who].flags = flags.subtracting(.wantsAddress)
     guard isHeard else { return }
-    hold(row.storedAddress, isFID ? .fid : .token, on: who, &state, &context)
+    hold(
+      state.rows[who].storedAddress, isFID ? .fid : .token, on: who, &state, &context)
   }
 
   /// A request could not leave, or nobody answered.

@@ -58,15 +58,26 @@ package struct PushClient: Sendable {
     _ context: inout StepContext
   ) {
     switch input {
-    case .message(_, let loan, let around): receive(loan, around, on: who, &state, &context)
     case .arrived(_, let packet): arrived(packet, on: who, &state, &context)
     case .inboxItem(_, let loan, let purpose):
       receive(item: loan, of: purpose, on: who, &state, &context)
-    case .job(_, let kind, let around): run(kind, around, on: who, &state, &context)
     case .dismissed(_, let loan): dismiss(loan, on: who, &state, &context)
     case .processStarted(_, let around): start(who, around, &state, &context)
     case .processEnded: end(who, &state, &context)
     case .foreground(_, let around): enterForeground(who, around, &state, &context)
+    default: stepAware(input, of: who, &state, &context)
+    }
+  }
+
+  /// Advances an install by what a look at its surroundings comes with.
+  @inline(never)
+  private func stepAware(
+    _ input: ClientInput, of who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    switch input {
+    case .message(_, let loan, let around): receive(loan, around, on: who, &state, &context)
+    case .job(_, let kind, let around): run(kind, around, on: who, &state, &context)
     default: stepRarely(input, of: who, &state, &context)
     }
   }

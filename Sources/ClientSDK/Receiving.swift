@@ -5,7 +5,7 @@ import SimKernel
 /// From the library's hands to the SDK's filters.
 extension PushClient {
   /// A copy reached the app's process, perhaps before the first unlock.
-  @inline(never)
+  @inline(__always)
   func receive(
     _ loan: Loan<Delivery>, _ around: AppSurroundings, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext
@@ -81,6 +81,7 @@ extension PushClient {
   }
 
   /// The callback of the one messaging service that the system chose.
+  @inline(__always)
   private func callHost(
     _ delivery: Delivery, isLocked: Bool, on who: InstallID, _ host: HostChoices,
     _ state: inout ClientState, _ context: inout StepContext

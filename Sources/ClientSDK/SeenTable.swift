@@ -7,6 +7,7 @@ import SimKernel
 /// They outlive the process and the logout; only so many are kept.
 extension PushClient {
   /// What push and sync share.
+  @inline(__always)
   private var scope: ClientDesignRules.SeenScope {
     design.has(.sharedSeenTable) ? .shared : rules.client.seenScope.answer
   }
@@ -25,7 +26,10 @@ extension PushClient {
     _ message: MessageID, on who: InstallID, _ state: borrowing ClientState
   ) -> Bool {
     guard design.has(.seenTable) else { return false }
-    if scope == .pushOnly { return state.item(message, on: who).map(\.isSynced) ?? false }
+    if scope == .pushOnly {
+      let item = state.items.find(message.rawValue, in: state.memory(of: who).inbox)
+      return item != .max && state.items[item].isSynced
+    }
     return isListed(message, on: who, state)
   }
 

@@ -51,6 +51,7 @@ package struct AndroidOS: Sendable {
   }
 
   /// Something happens to the device as a whole.
+  @inline(never)
   private func act(
     _ action: DeviceAction, on device: DeviceID, _ state: inout AndroidState,
     _ context: inout StepContext

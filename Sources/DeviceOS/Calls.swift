@@ -8,11 +8,39 @@ extension AndroidOS {
     _ call: SystemCall, of install: InstallID, _ state: inout AndroidState,
     in context: inout StepContext
   ) {
-    guard canCall(install, &state, &context) else {
-      // What it meant to send goes nowhere.
-      if case .transmit(let packet) = call { context.returned.append(packet) }
-      return
+    guard state.knows(install), state[install].isInstalled else { return refuse(call, &context) }
+    // What was alive a moment ago has neither overrun nor expired since.
+    guard state[install].idleSince == context.now.rowSeconds, state[install].isAlive else {
+      return serveAfterPause(call, of: install, &state, &context)
     }
+    serveAlive(call, of: install, &state, &context)
+  }
+
+  /// A process that was idle for a while does something again, if it is still there.
+  @inline(never)
+  private func serveAfterPause(
+    _ call: SystemCall, of install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    endOverrun(install, &state, &context)
+    expireProcess(install, &state, &context)
+    guard state[install].isAlive else { return refuse(call, &context) }
+    touchProcess(install, &state, context.now)
+    serveAlive(call, of: install, &state, &context)
+  }
+
+  /// What a process that is gone meant to send goes nowhere.
+  @inline(never)
+  private func refuse(_ call: SystemCall, _ context: inout StepContext) {
+    if case .transmit(let packet) = call { context.returned.append(packet) }
+  }
+
+  /// Does what a process asks for.
+  @inline(__always)
+  private func serveAlive(
+    _ call: SystemCall, of install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
     switch call {
     case .post(let loan): post(loan, by: install, &state, &context)
     case .cancel(let message): cancel(message, by: install, &state, &context)
@@ -36,26 +64,6 @@ extension AndroidOS {
     }
   }
 
-  /// Whether an app still has a process, which lives on with the call.
-  @inline(__always)
-  private func canCall(
-    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
-  ) -> Bool {
-    guard state.knows(install), state[install].isInstalled else { return false }
-    // What was alive a moment ago has neither overrun nor expired since.
-    if state[install].idleSince != context.now.rowSeconds { wakeUp(install, &state, &context) }
-    return state[install].isAlive
-  }
-
-  /// A process that was idle for a while does something again, if it is still there.
-  private func wakeUp(
-    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
-  ) {
-    endOverrun(install, &state, &context)
-    expireProcess(install, &state, &context)
-    if state[install].isAlive { touchProcess(install, &state, context.now) }
-  }
-
   /// Posts what code lends, with which its handler may be done.
   @inline(never)
   private func post(
@@ -70,6 +78,7 @@ extension AndroidOS {
   }
 
   /// Lets a request out, or refuses it at once.
+  @inline(never)
   private func transmit(
     _ packet: PacketID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -87,6 +96,7 @@ extension AndroidOS {
   }
 
   /// An app in the background needs a delivered high message to start a foreground service.
+  @inline(never)
   private func startForegroundService(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {

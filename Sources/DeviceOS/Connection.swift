@@ -4,6 +4,7 @@ package import SimKernel
 
 extension AndroidOS {
   /// The device loses its network; FCM learns of it when a heartbeat goes unanswered.
+  @inline(never)
   func loseNetwork(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -28,6 +29,7 @@ extension AndroidOS {
   }
 
   /// The device gets a network and connects again a moment later.
+  @inline(never)
   func gainNetwork(
     _ device: DeviceID, metered: Bool, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -44,6 +46,7 @@ extension AndroidOS {
   }
 
   /// Nothing passes between the device and FCM any more, or again.
+  @inline(never)
   func cutOff(
     _ device: DeviceID, _ isCut: Bool, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -98,6 +101,7 @@ extension AndroidOS {
   }
 
   /// FCM notices that the device is gone.
+  @inline(never)
   func heartbeatFailed(
     _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -126,6 +130,7 @@ extension AndroidOS {
   }
 
   /// A try to connect is due.
+  @inline(never)
   func reconnect(
     _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
     _ context: inout StepContext

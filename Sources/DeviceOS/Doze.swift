@@ -90,6 +90,7 @@ extension AndroidOS {
   }
 
   /// The first idle period begins.
+  @inline(never)
   func fallAsleep(
     _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -140,6 +141,7 @@ extension AndroidOS {
   }
 
   /// The device is carried: deep Doze and the way there start again, with a shorter wait.
+  @inline(never)
   func move(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -164,6 +166,7 @@ extension AndroidOS {
   }
 
   /// An alarm clock is set: its guard keeps the device out of deep Doze.
+  @inline(never)
   func setAlarm(
     _ device: DeviceID, after span: SimDuration, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -177,6 +180,7 @@ extension AndroidOS {
   }
 
   /// The guard of an alarm clock begins, or the alarm rings.
+  @inline(never)
   func alarmTimer(
     _ device: DeviceID, _ timer: Timer, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -189,6 +193,7 @@ extension AndroidOS {
     startChains(device, &state, &context)
   }
 
+  @inline(never)
   func setBatterySaver(
     _ device: DeviceID, on: Bool, _ state: inout AndroidState, _ context: inout StepContext
   ) {

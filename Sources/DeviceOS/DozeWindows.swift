@@ -151,6 +151,7 @@ extension AndroidOS {
   }
 
   /// A window opens, may close early, or closes.
+  @inline(never)
   func windowTimer(
     _ device: DeviceID, _ timer: Timer, _ state: inout AndroidState, _ context: inout StepContext
   ) {

@@ -38,6 +38,7 @@ extension AndroidOS {
   }
 
   /// A request of a device got no answer in time.
+  @inline(never)
   func unanswered(
     _ packet: PacketID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -300,6 +301,7 @@ extension AndroidOS {
 
 extension Packet.Body {
   /// The install that asked, for requests and their answers.
+  @inline(__always)
   var asker: InstallID? {
     switch self {
     case .register(let request): request.install

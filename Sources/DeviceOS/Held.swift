@@ -159,6 +159,7 @@ extension AndroidOS {
   }
 
   /// Play services try again with what a dead process had in hand.
+  @inline(never)
   func handOrphansOver(
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {

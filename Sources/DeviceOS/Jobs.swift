@@ -145,6 +145,7 @@ extension AndroidOS {
   }
 
   /// A job may be due.
+  @inline(never)
   func jobTimer(
     _ install: InstallID, _ timer: Timer, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -158,6 +159,7 @@ extension AndroidOS {
   }
 
   /// A job is done, or wants to run again after its backoff.
+  @inline(never)
   func jobEnded(
     _ kind: JobKind, retryAfter: SimDuration?, _ install: InstallID,
     _ state: inout AndroidState, _ context: inout StepContext
@@ -200,10 +202,18 @@ extension AndroidOS {
   ) {
     var next = state.firstInstall(on: device)
     while !next.isNone {
-      if state.hasAlarms(next) { fireAlarms(of: next, &state, &context) }
-      runJobs(of: next, &state, &context)
+      if state.hasAlarms(next) || state.hasJobs(next) { work(for: next, &state, &context) }
       next = state.install(after: next)
     }
+  }
+
+  /// Fires the alarms of an install and runs its jobs, as far as they are due.
+  @inline(never)
+  private func work(
+    for install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    fireAlarms(of: install, &state, &context)
+    runJobs(of: install, &state, &context)
   }
 
   @inline(__always)

@@ -4,6 +4,7 @@ import SimKernel
 
 extension AndroidOS {
   /// A person does something with the app in a place.
+  @inline(never)
   func person(
     _ action: AppAction, _ slot: SlotID, fresh: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -55,6 +56,7 @@ extension AndroidOS {
   }
 
   /// The host app uses one of its choices; what the system enforces is kept for the place.
+  @inline(never)
   func host(
     _ action: HostAction, _ slot: SlotID, _ state: inout AndroidState,
     _ context: inout StepContext

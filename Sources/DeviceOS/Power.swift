@@ -4,6 +4,7 @@ import SimKernel
 
 extension AndroidOS {
   /// The screen goes on or off; going off raises the keyguard.
+  @inline(never)
   func turnScreen(
     _ device: DeviceID, on: Bool, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -32,6 +33,7 @@ extension AndroidOS {
   }
 
   /// The person unlocks the device; the first time after booting the storage opens.
+  @inline(never)
   func unlock(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -53,6 +55,7 @@ extension AndroidOS {
     runJobs(on: device, &state, &context)
   }
 
+  @inline(never)
   func charge(
     _ device: DeviceID, on: Bool, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -62,6 +65,7 @@ extension AndroidOS {
     if on { runJobs(on: device, &state, &context) }
   }
 
+  @inline(never)
   func reboot(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -70,6 +74,7 @@ extension AndroidOS {
   }
 
   /// Ends every process and forgets what stands in memory only.
+  @inline(never)
   func powerOff(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -90,6 +95,7 @@ extension AndroidOS {
   }
 
   /// Boots the device, which stays locked until the person unlocks it.
+  @inline(never)
   func powerOn(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {

@@ -74,7 +74,7 @@ struct BackupTests {
     let travels = place == .backedUp
     #expect(phone.state.person(on: twin) == (travels ? alice : .none))
     #expect(phone.facts(.signedIn).map(\.install.rawValue) == (travels ? [0, 1] : [0]))
-    let session = phone.client.session(twin, &phone.state, phone.context)
+    let session = phone.client.session(twin, &phone.state, at: phone.context.now)
     #expect(session == (travels ? phone.uploads.last?.session : Session.none))
   }
 

@@ -184,7 +184,9 @@ struct Phone: ~Copyable {
 
   var canNotify: Bool { os.canNotify(install, in: state) }
   var phase: DozePhase { os.phase(of: device, in: state, at: now) }
-  var around: AppSurroundings { os.surroundings(of: install, state, at: now) }
+  var around: AppSurroundings {
+    mutating get { os.surroundings(of: install, in: &state, at: now) }
+  }
   var bucket: StandbyBucket { os.bucket(of: install, in: state, at: now) }
   var isStopped: Bool { state.isStopped(install) }
   var isForeground: Bool { state.isForeground(install) }
