@@ -61,6 +61,7 @@ extension PushClient {
   }
 
   /// Repeats the upload where the last one is older than a span of the wall clock.
+  @inline(__always)
   func refresh(
     ifOlderThan age: SimDuration, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext

@@ -81,6 +81,7 @@ package struct ClientState: ~Copyable {
   }
 
   /// Changes the choices of the host in a slot.
+  @inline(never)
   mutating func changeHost(of slot: SlotID, _ change: (inout HostChoices) -> Void) {
     while hostOfSlot.count <= slot.index { hostOfSlot.append(0) }
     if hostOfSlot[slot.index] == 0 {

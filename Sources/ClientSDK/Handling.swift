@@ -160,25 +160,23 @@ extension PushClient {
     on payload: PushPayload, copy: CopyID, isLocked: Bool, on who: InstallID,
     _ state: inout ClientState, _ context: inout StepContext
   ) {
-    let host = state[hostOf: state.rows[who].slot]
     var cell = workCell(payload, copy: copy, on: who, state)
     cell.isLocked = isLocked
-    if payload.flags.contains(.hint) {
-      let side = state.side(of: who)
-      let isFirst = state.sides[side].hints == .max
-      state.work.append(cell, to: &state.sides[side].hints)
-      guard isFirst else { return }
-      guard !isLocked, sync(.hint, on: who, &state, &context) else {
-        settleHints(who, isAnswered: false, &state, &context)
-        return
-      }
-      // The handler has to show something while it lives, whatever the network does.
-      let due = context.now + rules.client.hintDeadline.duration
-      state.sides[side].hintsDue = due
-      context.arm(
-        Timer(
-          .clientTimeout, index: who.rawValue, generation: state.rows[who].generation, at: due))
-      return
+    let slot = state.rows[who].slot
+    let isLight = state[hostOf: slot].isLight && !payload.flags.contains(.hint)
+    guard isLight else { return workLong(on: cell, on: who, &state, &context) }
+    display(cell, on: who, &state, &context)
+  }
+
+  /// Works on a message that cannot be shown at once.
+  @inline(never)
+  private func workLong(
+    on cell: WorkCell, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let host = state[hostOf: state.rows[who].slot]
+    guard !cell.payload.flags.contains(.hint) else {
+      return awaitContent(cell, on: who, &state, &context)
     }
     guard host.works == .itself else {
       handOff(cell, host, on: who, &state, &context)
@@ -195,6 +193,27 @@ extension PushClient {
     state.work.append(cell, to: &state.sides[side].work)
     // One worker thread: the next message waits for this one.
     if isFirst { armHandler(who, host, state, &context) }
+  }
+
+  /// A hint waits for its content.
+  private func awaitContent(
+    _ cell: WorkCell, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    let side = state.side(of: who)
+    let isFirst = state.sides[side].hints == .max
+    state.work.append(cell, to: &state.sides[side].hints)
+    guard isFirst else { return }
+    guard !cell.isLocked, sync(.hint, on: who, &state, &context) else {
+      settleHints(who, isAnswered: false, &state, &context)
+      return
+    }
+    // The handler has to show something while it lives, whatever the network does.
+    let due = context.now + rules.client.hintDeadline.duration
+    state.sides[side].hintsDue = due
+    context.arm(
+      Timer(
+        .clientTimeout, index: who.rawValue, generation: state.rows[who].generation, at: due))
   }
 
   private func armHandler(

@@ -65,6 +65,10 @@ struct HostChoices: BitwiseCopyable {
     }
   }
 
+  /// Whether the handler shows a message at once: its work takes no time and starts nothing.
+  @inline(__always)
+  var isLight: Bool { works == .itself && handlerTime == .zero && !fetches && !startsService }
+
   /// Chooses a storage class for an item.
   mutating func setStorageClass(_ choice: StorageClass, of item: StorageItem) {
     let shift = UInt16(2 * item.rawValue)

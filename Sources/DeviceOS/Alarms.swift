@@ -7,6 +7,7 @@ import SimKernel
 /// They outlive its process, and end with a force-stop, a reboot and the data of the app.
 extension AndroidOS {
   /// Sets an alarm, which gives the app back what it was set with.
+  @inline(never)
   func setAlarm(
     _ payload: PushPayload, after delay: SimDuration, _ install: InstallID,
     _ state: inout AndroidState, _ context: inout StepContext
@@ -51,6 +52,7 @@ extension AndroidOS {
   }
 
   /// Cancels every alarm of an install.
+  @inline(never)
   func cancelAlarms(of install: InstallID, _ state: inout AndroidState) {
     guard state[install].work != .max else { return }
     let owner = state[install].work

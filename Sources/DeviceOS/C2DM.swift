@@ -7,6 +7,7 @@ extension AndroidOS {
   ///
   /// Play services are not held back by Doze. Without them there is nobody to answer; without a
   /// network they answer at once that the service is not available.
+  @inline(never)
   func c2dmRegister(
     _ request: RegisterRequest, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext

@@ -50,17 +50,29 @@ extension AndroidOS {
       createChannel(name, importance, install, &state, &context)
     case .deleteChannel(let name): deleteChannel(name, install, &state, &context)
     case .askPermission(let byHost): ask(install, byHost: byHost, &state, &context)
-    case .enqueue(let kind, let delay, let expedited):
-      enqueue(kind, after: delay, expedited: expedited, install, &state, &context)
     case .setAlarm(let loan, let delay):
       setAlarm(context.payloads[loan], after: delay, install, &state, &context)
     case .cancelJob(let kind): cancelJob(kind, install, &state)
-    case .jobEnded(let kind, let retryAfter):
-      jobEnded(kind, retryAfter: retryAfter, install, &state, &context)
+    case .enqueue, .jobEnded: serveWork(call, of: install, &state, &context)
     case .transmit(let packet): transmit(packet, install, &state, &context)
     case .handled(let copy, _): finish(copy, by: install, &state, &context)
     case .startForegroundService: startForegroundService(install, &state, &context)
     case .c2dmRegister(let request): c2dmRegister(request, install, &state, &context)
+    }
+  }
+
+  /// Does what a process asks for about its jobs.
+  @inline(never)
+  private func serveWork(
+    _ call: SystemCall, of install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    switch call {
+    case .enqueue(let kind, let delay, let expedited):
+      enqueue(kind, after: delay, expedited: expedited, install, &state, &context)
+    case .jobEnded(let kind, let retryAfter):
+      jobEnded(kind, retryAfter: retryAfter, install, &state, &context)
+    default: break
     }
   }
 

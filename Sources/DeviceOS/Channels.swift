@@ -66,6 +66,7 @@ extension AndroidOS {
   }
 
   /// Code creates a channel: an existing one may only become less important, while untouched.
+  @inline(never)
   func createChannel(
     _ name: NameID, _ importance: ChannelImportance, _ install: InstallID,
     _ state: inout AndroidState, _ context: inout StepContext
@@ -120,6 +121,7 @@ extension AndroidOS {
   }
 
   /// Code deletes a channel; its settings are remembered for a while.
+  @inline(never)
   func deleteChannel(
     _ name: NameID, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext

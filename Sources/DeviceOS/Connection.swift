@@ -166,6 +166,7 @@ extension AndroidOS {
   }
 
   /// Tells FCM that wakefulness changed, where there is a connection to tell it by.
+  @inline(__always)
   func tellWakefulness(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {

@@ -29,7 +29,7 @@ extension AndroidState {
 
 extension AndroidOS {
   /// Enqueues unique work that needs a network.
-  @inline(never)
+  @inline(__always)
   func enqueue(
     _ kind: JobKind, after delay: SimDuration, expedited: Bool, _ install: InstallID,
     _ state: inout AndroidState, _ context: inout StepContext
@@ -53,6 +53,7 @@ extension AndroidOS {
     consider(kind, install, &state, &context)
   }
 
+  @inline(never)
   func cancelJob(_ kind: JobKind, _ install: InstallID, _ state: inout AndroidState) {
     guard let handle = state.jobHandle(kind, of: install) else { return }
     state.removeJob(handle, of: install)
@@ -159,7 +160,7 @@ extension AndroidOS {
   }
 
   /// A job is done, or wants to run again after its backoff.
-  @inline(never)
+  @inline(__always)
   func jobEnded(
     _ kind: JobKind, retryAfter: SimDuration?, _ install: InstallID,
     _ state: inout AndroidState, _ context: inout StepContext

@@ -14,6 +14,7 @@ extension AndroidOS {
   }
 
   /// The app comes back with a backup; what stood in the place before goes.
+  @inline(never)
   func restored(
     _ install: InstallID, in slot: SlotID, _ state: inout AndroidState,
     _ context: inout StepContext

@@ -18,6 +18,7 @@ extension AndroidOS {
   }
 
   /// The host, or somebody else in the app, asks for the right to notify.
+  @inline(never)
   func ask(
     _ install: InstallID, byHost: Bool, _ state: inout AndroidState, _ context: inout StepContext
   ) {

@@ -195,6 +195,7 @@ extension AndroidOS {
   }
 
   /// Takes every entry of an install away, or those of one channel.
+  @inline(never)
   func clearTray(
     of install: InstallID, channel: NameID? = nil, _ end: TrayEnd, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -210,6 +211,7 @@ extension AndroidOS {
   }
 
   /// Code takes the notifications of one message back, as far as it can name them.
+  @inline(never)
   func cancel(
     _ message: MessageID, by install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
