@@ -54,7 +54,9 @@ extension PushClient {
   @inline(__always)
   func dropThreads(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let side = state.rows[who].side
-    if side != .max, state.sides[side].work != .max { dropThreads(ofSide: side, who, &state, &context) }
+    if side != .max, state.sides[side].work != .max {
+      dropThreads(ofSide: side, who, &state, &context)
+    }
   }
 
   private func dropThreads(

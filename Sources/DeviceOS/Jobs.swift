@@ -71,14 +71,23 @@ extension AndroidOS {
     consider(handle, install, &state, &context)
   }
 
+  @inline(__always)
   private func consider(
     _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    let now = context.now
-    guard state.jobs[handle].due <= now else {
-      return armJob(handle, install, at: state.jobs[handle].due, &state, &context)
+    if state.jobs[handle].due <= context.now {
+      considerDue(handle, install, &state, &context)
+    } else {
+      armJob(handle, install, at: state.jobs[handle].due, &state, &context)
     }
+  }
+
+  private func considerDue(
+    _ handle: UInt32, _ install: InstallID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    let now = context.now
     guard mayRunJobs(install, state) else { return }
     let device = state[install].device
     if isJobHeldBack(handle, install, &state, at: now) {
@@ -125,7 +134,8 @@ extension AndroidOS {
     state.jobs[handle].isRunning = true
     state.jobs[handle].isArmed = false
     state.jobs[handle].startedAt = context.now
-    state.jobs[handle].isFree = isExpeditedFree(install, &state, at: context.now)
+    state.jobs[handle].isFree =
+      state.jobs[handle].isExpedited && isExpeditedFree(install, &state, at: context.now)
     let around = startProcess(of: install, for: .job, &state, &context)
     context.tell(.job(install, kind, around))
   }
@@ -299,6 +309,7 @@ extension AndroidOS {
     return false
   }
 
+  @inline(__always)
   func hasRunningJob(on device: DeviceID, _ state: inout AndroidState) -> Bool {
     var next = state.firstInstall(on: device)
     while !next.isNone {

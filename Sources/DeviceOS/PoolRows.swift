@@ -96,7 +96,7 @@ package struct JobRow: Linked, Sendable {
   var runsAgain = false
   /// A timer for `armedFor` is armed.
   var isArmed = false
-  /// It started when expedited time was free.
+  /// It is expedited and started when such time was free.
   var isFree = false
 }
 

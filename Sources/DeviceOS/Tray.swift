@@ -45,6 +45,7 @@ extension AndroidOS {
     return true
   }
 
+  @inline(__always)
   private func insert(
     _ notification: AppNotification, _ channel: NameID, _ importance: ChannelImportance,
     _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
@@ -86,6 +87,7 @@ extension AndroidOS {
       ? rules.permission.offEffect.key : rules.channels.blocked.key
   }
 
+  @inline(never)
   private func refuse(
     _ notification: AppNotification, _ install: InstallID, _ rule: RuleKey,
     because: RecordID = .none, _ context: inout StepContext
@@ -96,6 +98,7 @@ extension AndroidOS {
   }
 
   /// The channel that a notification goes to; the library falls back to one of its own.
+  @inline(__always)
   private func channel(
     for notification: AppNotification, _ install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext
@@ -103,6 +106,14 @@ extension AndroidOS {
     guard usesChannels(install, state) else { return notification.channel }
     let asked = notification.channel.isNone ? notification.payload.channel : notification.channel
     if state.importance(of: asked, on: install) != nil { return asked }
+    return channel(insteadOf: asked, for: notification, install, &state, &context)
+  }
+
+  /// The channel of a notification whose own does not exist.
+  private func channel(
+    insteadOf asked: NameID, for notification: AppNotification, _ install: InstallID,
+    _ state: inout AndroidState, _ context: inout StepContext
+  ) -> NameID? {
     let fallsBack = notification.author == .library || notification.author == .playServices
     if asked != .fallbackChannel, !asked.isNone {
       let payload = notification.payload

@@ -174,7 +174,9 @@ public struct AppSurroundings: BitwiseCopyable, Sendable {
 
 /// Yes-or-no facts about the surroundings of an app.
 public struct AppFacts: OptionSet, BitwiseCopyable, Sendable {
+  /// The bits.
   public let rawValue: UInt8
+  /// Wraps bits.
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The system would show its notifications.
