@@ -3,7 +3,9 @@ package import SimKernel
 
 /// Everything that changes on the phones of a world, as flat tables.
 ///
-/// It is copied only on purpose, by ``copy()``, to take a snapshot.
+/// It is copied only on purpose, by ``copy()``, to take a snapshot. Steps pass it `inout` even where
+/// they only read: who has it `inout` and lends it to a call that is not inlined moves all its words
+/// to the stack first.
 package struct AndroidState: ~Copyable {
   var devices: Slab<DeviceRow>
   /// What few phones have; the first row is that of all others.
