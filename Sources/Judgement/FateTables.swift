@@ -6,7 +6,7 @@ import SimKernel
 /// The sort of a message is the number of the place that a tap on it leads to, as far as such
 /// numbers are small; every other message is of sort zero. Rows that ended alike are counted under
 /// one number, which is taken apart when somebody reads.
-package struct FateTables: Hashable, Sendable {
+package struct FateTables: Equatable, Sendable {
   /// Every way to end that occurred, in the order of the first occurrence.
   private var kinds: [FateKind] = []
   /// Where the kind with a code is.
@@ -23,6 +23,11 @@ package struct FateTables: Hashable, Sendable {
 
   /// Nothing counted.
   package init() {}
+
+  /// Tables are equal by their numbers, whichever came first.
+  package static func == (left: FateTables, right: FateTables) -> Bool {
+    left.sorts == right.sorts && left.days == right.days
+  }
 
   /// The numbers of each sort.
   package var sorts: [FateStatistics] {
@@ -98,7 +103,7 @@ struct FateEnd: BitwiseCopyable {
 }
 
 /// Rows that ended alike, and how many they are.
-struct FateKind: BitwiseCopyable, Hashable, Sendable {
+struct FateKind: BitwiseCopyable, Sendable {
   var fate: Fate
   var because: Because
   var push: PushOutcome

@@ -3,14 +3,14 @@
 /// Open addressing with linear probing: a lookup touches one or two neighbouring places, and a
 /// removal moves its followers back, so no tombstones pile up. Nothing ever walks over the table,
 /// so its order never shows.
-package struct PairIndex: Hashable, Sendable {
+package struct PairIndex: Sendable {
   /// The pairs with their handles.
   private var entries: [Entry]
   /// How many pairs there are.
   private(set) var count = 0
 
   /// A pair and its handle; the pair of a free place is never stored.
-  private struct Entry: BitwiseCopyable, Hashable {
+  private struct Entry: BitwiseCopyable {
     var key = UInt64.max
     var handle: UInt32 = 0
   }
