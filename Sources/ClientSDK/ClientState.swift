@@ -173,6 +173,19 @@ package struct ClientState: ~Copyable {
     rows[install].side = .max
   }
 
+  /// Marks what waits to be shown of a message that is taken back.
+  mutating func takeBack(_ message: MessageID, on install: InstallID) {
+    let side = rows[install].side
+    guard side != .max else { return }
+    for head in [sides[side].work, sides[side].hints, sides[side].later] {
+      var handle = head
+      while handle != .max {
+        if work[handle].payload.message == message { work[handle].isTakenBack = true }
+        handle = work[handle].next
+      }
+    }
+  }
+
   /// Gives up what ends with the process.
   @inline(__always)
   mutating func removeVolatile(of install: InstallID) {

@@ -126,8 +126,9 @@ extension PushClient {
   ) {
     call(.cancel(payload.refersTo), on: who, &context)
     removeFromInbox(payload.refersTo, on: who, &state, &context)
-    // What it takes back may still be on its way.
+    // What it takes back may still be on its way, or waits to be shown.
     insertSeen(payload.refersTo, on: who, &state)
+    state.takeBack(payload.refersTo, on: who)
     context.note(
       .handled, message: payload.message, copy: copy, install: who, user: payload.user)
     finish(copy, displayed: false, on: who, &context)
@@ -296,6 +297,9 @@ extension PushClient {
     _ context: inout StepContext
   ) {
     let payload = cell.payload
+    guard !cell.isTakenBack else {
+      return handleQuietly(payload, copy: cell.copy, on: who, &context)
+    }
     if design.has(.filterAtDisplay), !cell.isLocked, !payload.user.isNone,
       !isCurrent(payload.user, on: who, &state)
     {
@@ -305,13 +309,20 @@ extension PushClient {
     if !cell.isLocked, !payload.user.isNone, !payload.flags.contains(.hint) || cell.hasContent {
       store(payload, on: who, &state, &context)
     }
-    guard !payload.flags.contains(.silent) else {
-      context.note(
-        .handled, message: payload.message, copy: cell.copy, install: who, user: payload.user)
-      finish(cell.copy, displayed: false, on: who, &context)
-      return
+    // What its person has read on another device is listed and not announced.
+    guard payload.flags.isDisjoint(with: [.silent, .read]) else {
+      return handleQuietly(payload, copy: cell.copy, on: who, &context)
     }
     post(payload, copy: cell.copy, by: .sdk, isLast: true, on: who, &state, &context)
+  }
+
+  /// Code is done with a message that it does not show.
+  func handleQuietly(
+    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ context: inout StepContext
+  ) {
+    context.note(
+      .handled, message: payload.message, copy: copy, install: who, user: payload.user)
+    finish(copy, displayed: false, on: who, &context)
   }
 
   /// Posts a notification; with the last one the handler of a copy is done.

@@ -146,6 +146,7 @@ extension PushClient {
     cell.payload.user = payload.user
     // From here on it is content like any other: whoever sees it sees the user's text.
     cell.payload.flags.remove(.hint)
+    if payload.flags.contains(.read) { cell.payload.flags.insert(.read) }
     cell.hasContent = true
     display(cell, on: who, &state, &context)
   }
@@ -161,7 +162,9 @@ extension PushClient {
     guard side != .max else { return }
     while let cell = state.work.removeFirst(of: &state.sides[side].hints) {
       var payload = cell.payload
-      if isAnswered {
+      if cell.isTakenBack {
+        handleQuietly(payload, copy: cell.copy, on: who, &context)
+      } else if isAnswered {
         ignore(payload, copy: cell.copy, by: .hintPayload, on: who, state, &context)
       } else if rules.client.hintOffline.answer == .neutral {
         payload.user = .none

@@ -87,6 +87,8 @@ struct WorkCell: Linked {
   var topics: TopicSet
   /// Content came for a hint.
   var hasContent = false
+  /// A later message took it back before it was shown.
+  var isTakenBack = false
   /// Nothing that is stored could be read or written when the work began.
   var isLocked = false
   /// The application was started by the tap.

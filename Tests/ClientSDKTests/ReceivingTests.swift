@@ -344,6 +344,22 @@ struct ReceivingTests {
     #expect(phone.ignoredBy == [.seenTable])
   }
 
+  @Test func `a message that waits for its handler is taken back before it shows`() {
+    var phone = Phone()
+    phone.choose(.handlerTakes(.seconds(5)))
+    phone.act(.login(alice))
+    phone.receive(message(1), copy: 1)
+    var back = message(1)
+    back.flags = [.retraction, .silent]
+    back.refersTo = back.message
+    phone.receive(back, copy: 2)
+    phone.pass(.seconds(6))
+    #expect(phone.posts.isEmpty)
+    #expect(phone.facts(.handled).count == 2)
+    let isKept = phone.state.holds(MessageID(1), inInboxOf: phone.who)
+    #expect(!isKept)
+  }
+
   @Test func `a silent message is handled without a notification`() {
     var phone = Phone()
     phone.act(.login(alice))
