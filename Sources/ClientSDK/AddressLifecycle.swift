@@ -5,9 +5,11 @@ import SimKernel
 /// The guide's steps from a platform address to an upload.
 extension PushClient {
   /// Asks the platform for the present address: by token at once, by FID through the callback.
+  ///
+  /// Where the library has just found a good one, nobody looks again.
   @inline(__always)
   func readAddress(
-    _ who: InstallID, isLogin: Bool = false, _ state: inout ClientState,
+    _ who: InstallID, isLogin: Bool = false, isStored: Bool = false, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
     let slot = state.rows[who].slot
@@ -20,7 +22,11 @@ extension PushClient {
       }
     } else {
       state.rows[who].flags.insert(.wantsAddress)
-      register(who, isExplicit: true, &state, &context)
+      if isStored {
+        tellAddress(isNew: false, on: who, &state, &context)
+      } else {
+        register(who, isExplicit: true, &state, &context)
+      }
     }
   }
 

@@ -195,9 +195,12 @@ package struct ClientState: ~Copyable {
 
   private mutating func removeVolatile(ofSide handle: UInt32) {
     ids.removeAll(of: &sides[handle].recent)
-    work.removeAll(of: &sides[handle].work)
-    work.removeAll(of: &sides[handle].hints)
-    work.removeAll(of: &sides[handle].taps)
+    // No list has anything in it where all bits of all heads are set.
+    if sides[handle].work & sides[handle].hints & sides[handle].taps != .max {
+      work.removeAll(of: &sides[handle].work)
+      work.removeAll(of: &sides[handle].hints)
+      work.removeAll(of: &sides[handle].taps)
+    }
     sides[handle].change = .none
     sides[handle].requests = 0
     sides[handle].hasSocket = false

@@ -38,14 +38,15 @@ extension PushClient {
     look(around, on: who, &state)
     // Before the first unlock the stored values cannot be read, so nobody asks for anything.
     guard around.isUnlocked else { return }
-    startLibrary(who, &state, &context)
-    configure(who, hasChannel: around.facts.contains(.hasChannel), &state, &context)
+    let isStored = startLibrary(who, &state, &context)
+    configure(
+      who, hasChannel: around.facts.contains(.hasChannel), isStored: isStored, &state, &context)
   }
 
   /// The SDK's start-up: channels, address, refresh age, outbox.
   func configure(
-    _ who: InstallID, hasChannel: Bool = false, _ state: inout ClientState,
-    _ context: inout StepContext
+    _ who: InstallID, hasChannel: Bool = false, isStored: Bool = false,
+    _ state: inout ClientState, _ context: inout StepContext
   ) {
     state.rows[who].flags.insert(.isConfigured)
     if design.has(.channelsAtStart), !hasChannel {
@@ -55,7 +56,7 @@ extension PushClient {
     if state.rows[who].record.localVersion == 0 {
       state.rows[who].record.isEnabled = state.rows[who].flags.contains(.canNotify)
     }
-    readAddress(who, &state, &context)
+    readAddress(who, isStored: isStored, &state, &context)
     refreshIfOld(who, &state, &context)
     if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
   }
@@ -112,13 +113,14 @@ extension PushClient {
   }
 
   /// The process is gone, and with it whatever only it knew.
-  @inline(never)
+  @inline(__always)
   func end(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     dropThreads(who, &state, &context)
     endProcess(who, &state)
     state.tidySide(of: who)
   }
 
+  @inline(__always)
   private func endProcess(_ who: InstallID, _ state: inout ClientState) {
     // A job that ran is queued again by the system.
     if state.rows[who].flags.contains(.runsUploadJob) {

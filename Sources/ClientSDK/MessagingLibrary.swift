@@ -12,21 +12,25 @@ extension PushClient {
     return wantsFID && Int64(state[hostOf: slot].library) >= rules.messaging.fidLibrary.value
   }
 
-  /// The library's part of a process start.
-  @inline(__always)
-  func startLibrary(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
+  /// The library's part of a process start; says whether a good address is stored already.
+  @inline(__always) @discardableResult
+  func startLibrary(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) -> Bool {
     let slot = state.rows[who].slot
-    guard !state[hostOf: slot].hasOnlyReceiver else { return }
+    guard !state[hostOf: slot].hasOnlyReceiver else { return false }
     if !state.rows[who].flags.contains(.hasMarker) {
       // After a restore the marker outside the backup is missing: the store is wiped.
       state.rows[who].flags.insert(.hasMarker)
       forgetStored(who, &state)
     }
     guard state[hostOf: slot].autoInit, state.rows[who].flags.contains(.hasPlayServices) else {
-      return
+      return false
     }
-    if needsRefresh(who, state, at: context.now) { request(who, &state, &context) }
+    let isStale = needsRefresh(who, state, at: context.now)
+    if isStale { request(who, &state, &context) }
     sendTopic(who, &state, &context)
+    return !isStale
   }
 
   /// Whether the stored address is missing, old, of another app version or of the other kind.
@@ -42,7 +46,7 @@ extension PushClient {
   }
 
   /// A call for the address: from the store where it is good, else by a request.
-  @inline(__always)
+  @inline(never)
   func register(
     _ who: InstallID, isExplicit: Bool, _ state: inout ClientState,
     _ context: inout StepContext
@@ -102,7 +106,7 @@ extension PushClient {
 
   /// Tells who wants to know: the caller, and the host's service, which forwards or forgets.
   @inline(__always)
-  private func tellAddress(
+  func tellAddress(
     isNew: Bool, on who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) {
     let flags = state.rows[who].flags

@@ -63,7 +63,6 @@ package struct PushClient: Sendable {
       receive(item: loan, of: purpose, on: who, &state, &context)
     case .dismissed(_, let loan): dismiss(loan, on: who, &state, &context)
     case .processStarted(_, let around): start(who, around, &state, &context)
-    case .processEnded: end(who, &state, &context)
     case .foreground(_, let around): enterForeground(who, around, &state, &context)
     default: stepAware(input, of: who, &state, &context)
     }
@@ -94,6 +93,7 @@ package struct PushClient: Sendable {
       look(around, on: who, &state)
       tap(notification, context.payloads[loan], isCold: isCold, on: who, &state, &context)
     case .replied(_, let loan): reply(to: context.payloads[loan], on: who, &state, &context)
+    case .processEnded: end(who, &state, &context)
     case .deletedMessages: hearDeleted(who, &state, &context)
     case .forged(_, let loan, let around):
       look(around, on: who, &state)

@@ -214,7 +214,13 @@ package struct AndroidState: ~Copyable {
   }
 
   /// The work of an install, made where it does not exist yet.
+  @inline(__always)
   mutating func workHandle(of install: InstallID) -> UInt32 {
+    let handle = self[install].work
+    return handle != .max ? handle : makeWork(of: install)
+  }
+
+  private mutating func makeWork(of install: InstallID) -> UInt32 {
     work.handle(in: &packages[install.rawValue].work, none: .max, WorkRow())
   }
 

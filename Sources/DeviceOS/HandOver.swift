@@ -26,6 +26,7 @@ extension AndroidOS {
   }
 
   /// An answer reaches the process that asked, or nobody.
+  @inline(__always)
   func pass(
     _ packet: PacketID, to install: InstallID, _ state: inout AndroidState,
     _ context: inout StepContext

@@ -52,7 +52,18 @@ extension AndroidOS {
   }
 
   /// Hands over what waited for a reason on a whole device.
+  @inline(__always)
   func releaseHeld(
+    on device: DeviceID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    // Play services hold something on few phones only.
+    if state.hasInstall(on: device, where: { $0.holdsMessages($1) }) {
+      releaseAllHeld(on: device, reason, &state, &context)
+    }
+  }
+
+  private func releaseAllHeld(
     on device: DeviceID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
@@ -111,14 +122,22 @@ extension AndroidOS {
   }
 
   /// The process died with copies in hand: they come again, or are lost.
+  @inline(__always)
   func abandonHeld(
     of install: InstallID, _ reason: EndReason, because death: RecordID,
     _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    let work = state[install].work
-    guard work != .max, state.work[work].held != .max else {
-      return state.releaseIdleWork(of: install)
+    if state.holdsMessages(install) {
+      abandonAllHeld(of: install, reason, because: death, &state, &context)
+    } else {
+      state.releaseIdleWork(of: install)
     }
+  }
+
+  private func abandonAllHeld(
+    of install: InstallID, _ reason: EndReason, because death: RecordID,
+    _ state: inout AndroidState, _ context: inout StepContext
+  ) {
     let loss = lossOfHeld(after: reason, isStopped: state[install].flags.contains(.stopped))
     guard loss == .none else {
       return dropInHand(of: install, loss, because: death, &state, &context)

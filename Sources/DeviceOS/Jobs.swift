@@ -208,7 +208,17 @@ extension AndroidOS {
   }
 
   /// Runs what may run now on a device.
+  @inline(__always)
   func runJobs(
+    on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    // On most phones nothing waits.
+    if state.hasInstall(on: device, where: { $0.hasAlarms($1) || $0.hasJobs($1) }) {
+      runAllJobs(on: device, &state, &context)
+    }
+  }
+
+  private func runAllJobs(
     on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     var next = state.firstInstall(on: device)
@@ -260,10 +270,16 @@ extension AndroidOS {
   }
 
   /// Work that ran when the process died is queued again.
+  @inline(__always)
   func requeueJobs(
     of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard state.hasJobs(install) else { return }
+    if state.hasJobs(install) { requeueAllJobs(of: install, &state, &context) }
+  }
+
+  private func requeueAllJobs(
+    of install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
     var handle = state.work[state[install].work].jobs
     while handle != .max {
       if state.jobs[handle].isRunning {

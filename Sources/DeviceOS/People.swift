@@ -178,6 +178,19 @@ extension AndroidState {
     firstInstall(from: self[device].lastSlot)
   }
 
+  /// Whether an install on a device answers yes.
+  @inline(__always)
+  borrowing func hasInstall(
+    on device: DeviceID, where condition: (borrowing AndroidState, InstallID) -> Bool
+  ) -> Bool {
+    var next = firstInstall(on: device)
+    while !next.isNone {
+      if condition(self, next) { return true }
+      next = install(after: next)
+    }
+    return false
+  }
+
   /// The install in the next place of the same device.
   @inline(__always)
   func install(after install: InstallID) -> InstallID {

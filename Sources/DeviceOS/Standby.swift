@@ -31,6 +31,7 @@ extension AndroidOS {
     bucket(of: install, in: state, at: now)
   }
 
+  @inline(__always)
   private func bucket(unused: SimDuration, screen: SimDuration, api: UInt8) -> StandbyBucket {
     let standby = rules.standby
     if let age = restrictedAge(api: api), unused >= age,
