@@ -223,6 +223,7 @@ struct SideRow: BitwiseCopyable {
   init() {}
 
   /// Whether the row can be given up.
+  @inline(__always)
   var isIdle: Bool {
     recent == .max && work == .max && later == .max && hints == .max && taps == .max
       && events == .max && accounts == .max && topics == .max && change == .none && deletedTold == 0

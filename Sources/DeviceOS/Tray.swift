@@ -37,7 +37,7 @@ extension AndroidOS {
         return false
       }
       removeEntry(old, of: install, .replaced, &state, &context)
-    } else if Int64(takenPlaces(of: install, state)) >= rules.tray.max.value {
+    } else if Int64(takenPlaces(of: install, &state)) >= rules.tray.max.value {
       refuse(notification, install, rules.tray.max.key, &context)
       return false
     }

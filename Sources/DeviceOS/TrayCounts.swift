@@ -50,10 +50,14 @@ extension AndroidOS {
 
   /// How many of an app's places in the tray are taken: each summary takes one too.
   @inline(__always)
-  func takenPlaces(of install: InstallID, _ state: borrowing AndroidState) -> Int {
+  func takenPlaces(of install: InstallID, _ state: inout AndroidState) -> Int {
     let rows = Int(state[install].trayCount)
     // A bundle has two children or more, but for each section's own: a tray with room needs no count.
-    guard rows + rows / 2 + TraySection.allCases.count >= rules.tray.max.count else { return rows }
+    let hasRoom = rows + rows / 2 + TraySection.allCases.count < rules.tray.max.count
+    return hasRoom ? rows : countPlaces(of: install, &state)
+  }
+
+  private func countPlaces(of install: InstallID, _ state: inout AndroidState) -> Int {
     let counts = trayCounts(of: install, in: state)
     return counts.entries + counts.summaries
   }
