@@ -41,7 +41,9 @@ extension PushServer {
     case .clockOffset(let node, let offset):
       for node in nodes(node, state) { state.nodes[node].clockOffset = offset }
     case .project(let project): state.project = project
-    case .adminSDK(let sdk): state.adminSDK = sdk
+    case .adminSDK(let sdk):
+      state.adminSDK = sdk
+      if state.hearsEveryAnswer { expectNoTrouble(&state) }
     case .nodes(let count): setNodes(Int(count), &state, in: &context)
     }
   }

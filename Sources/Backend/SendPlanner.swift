@@ -171,6 +171,7 @@ extension PushServer {
   }
 
   /// Tries every job that a step has collected.
+  @inline(__always)
   func runScratch(_ state: inout ServerState, in context: inout StepContext) {
     var position = 0
     while position < state.scratch.count {

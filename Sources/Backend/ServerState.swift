@@ -79,6 +79,8 @@ package struct ServerState: ~Copyable {
   var eventCounts = InlineArray<5, UInt32>(repeating: 0)
   /// Requests to FCM so far.
   var requestCount: UInt64 = 0
+  /// Every request has its answer in time, so none needs a time-out.
+  package internal(set) var hearsEveryAnswer = false
 
   /// A server that knows nobody.
   package init(design: Design, nodeCount: Int, userCount: Int) {
@@ -145,6 +147,7 @@ package struct ServerState: ~Copyable {
     other.answers = answers
     other.eventCounts = eventCounts
     other.requestCount = requestCount
+    other.hearsEveryAnswer = hearsEveryAnswer
   }
 
   /// Makes room for a population at once.

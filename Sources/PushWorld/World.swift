@@ -294,9 +294,18 @@ package struct World: ~Copyable {
       tellDevice(.host(slot, systemState.newest(in: slot), action))
     case .send(let order): tellServer(.order(addressed(order)))
     case .server(let action): tellServer(.operate(action))
-    case .provider(let action): provide(.operate(action))
-    case .network(let action): trouble(action)
+    case .provider(let action):
+      mayBeDisturbed()
+      provide(.operate(action))
+    case .network(let action):
+      mayBeDisturbed()
+      trouble(action)
     }
+  }
+
+  /// Holds stories to what the server was told: without time-outs it must hear every answer.
+  private func mayBeDisturbed() {
+    precondition(!serverState.hearsEveryAnswer, "nothing disturbs FCM or the links of a population")
   }
 
   /// Gives a slot its next install.

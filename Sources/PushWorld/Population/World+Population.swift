@@ -9,6 +9,7 @@ import SimKernel
 extension World {
   /// Gives the phones their habits: all people join in the small hours of the first day.
   mutating func settle(_ plan: PopulationPlan, _ traits: PopulationTraits, _ phones: Range<Int>) {
+    server.expectNoTrouble(&serverState)
     habits.plan = plan
     habits.ordered = Array(repeating: 0, count: plan.sorts.count)
     for (number, sort) in plan.sorts.enumerated() {
