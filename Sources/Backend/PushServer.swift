@@ -19,7 +19,6 @@ package struct PushServer: Sendable {
   ) {
     state.now = context.now
     switch input {
-    case .order(let order): take(order, &state, in: &context)
     case .operate(let action): operate(action, &state, in: &context)
     case .arrived(let packet): receive(packet, &state, in: &context)
     case .timer(let timer): fire(timer, &state, in: &context)

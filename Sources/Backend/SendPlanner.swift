@@ -1,10 +1,15 @@
-import PushDomain
+package import PushDomain
 import Rulebook
 import SimKernel
 
 extension PushServer {
   /// Takes an order: from here on the server owes an outcome.
-  func take(_ order: SendOrder, _ state: inout ServerState, in context: inout StepContext) {
+  ///
+  /// An order is no input of a step, because it is large and would be copied on the way to here.
+  package func take(
+    _ order: SendOrder, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    state.now = context.now
     guard !order.isDirect else {
       sendDirectly(order, &state, in: &context)
       return
@@ -19,26 +24,36 @@ extension PushServer {
       return
     }
     forgetOldMessages(&state, at: context.now)
-    let message = order.payload.message
-    var user = order.payload.user
-    if case .user(let named) = order.audience { user = named }
-    let due = context.now + order.delay
-    let taken = context.note(
-      .messageTaken, message: message, copy: CopyID(rawValue: order.payload.link.rawValue),
-      user: user, operand: order.payload.topic.isNone ? 0 : order.payload.topic.rawValue)
-    let handle = state.orders.insert(
-      PendingOrder(
-        order: order, record: taken, takenAt: context.now, dueAt: due, node: UInt8(node)))
-    state.orders[handle].order.payload.user = user
-    state.orders[handle].order.payload.sentAt = due
+    let handle = enter(order, takenBy: node, &state, in: &context)
+    let message = state.orders[handle].order.payload.message
     if state.log.take(state.orders[handle].order.payload, order: handle, at: context.now) {
-      if !order.dryRun { keepInInbox(message, handle, &state) }
+      if !state.orders[handle].order.dryRun { keepInInbox(message, handle, &state) }
       if isEarly {
-        beginTransaction(of: message, isDoomed: order.rollsBack, &state, in: &context)
+        let isDoomed = state.orders[handle].order.rollsBack
+        beginTransaction(of: message, isDoomed: isDoomed, &state, in: &context)
       }
     }
     guard !dies(node, at: .takenPlanned, &state, in: &context) else { return }
     plan(handle, &state, in: &context)
+  }
+
+  /// Writes an order down that a node has taken.
+  @inline(__always)
+  private func enter(
+    _ order: SendOrder, takenBy node: Int, _ state: inout ServerState,
+    in context: inout StepContext
+  ) -> UInt32 {
+    var pending = PendingOrder(
+      order: order, record: .none, takenAt: context.now, dueAt: context.now + order.delay,
+      node: UInt8(node))
+    if case .user(let user) = order.audience { pending.order.payload.user = user }
+    pending.order.payload.sentAt = pending.dueAt
+    let topic = pending.order.payload.topic
+    pending.record = context.note(
+      .messageTaken, message: pending.order.payload.message,
+      copy: CopyID(rawValue: pending.order.payload.link.rawValue),
+      user: pending.order.payload.user, operand: topic.isNone ? 0 : topic.rawValue)
+    return state.orders.insert(pending)
   }
 
   /// The node that takes an order: the asked one while it runs, else one in turn.

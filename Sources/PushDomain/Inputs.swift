@@ -257,7 +257,6 @@ public enum ClientInput: BitwiseCopyable, Sendable {
 
 /// What the app's server can be told.
 public enum ServerInput: BitwiseCopyable, Sendable {
-  case order(SendOrder)
   case operate(ServerAction)
   case arrived(PacketID)
   case timer(Timer)

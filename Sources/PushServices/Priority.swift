@@ -176,8 +176,6 @@ extension FCMService {
 extension SIMD8<UInt8> {
   /// The sum of all counts.
   var total: Int64 {
-    var sum: Int64 = 0
-    for index in 0..<8 { sum += Int64(self[index]) }
-    return sum
+    Int64(SIMD8<UInt16>(truncatingIfNeeded: self).wrappedSum())
   }
 }

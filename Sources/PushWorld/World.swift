@@ -292,7 +292,7 @@ package struct World: ~Copyable {
       tellDevice(.app(slot, systemState.newest(in: slot), action))
     case .host(let slot, let action):
       tellDevice(.host(slot, systemState.newest(in: slot), action))
-    case .send(let order): tellServer(.order(addressed(order)))
+    case .send(let order): server.take(addressed(order), &serverState, in: &context)
     case .server(let action): tellServer(.operate(action))
     case .provider(let action):
       mayBeDisturbed()

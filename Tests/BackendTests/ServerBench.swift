@@ -168,7 +168,9 @@ struct ServerBench: ~Copyable {
     var order = SendOrder(
       payload: PushPayload(message: id, kind: .data, sentAt: context.now), audience: audience)
     change(&order)
-    give(.order(order))
+    context.cause = .none
+    server.take(order, &state, in: &context)
+    collect()
     return id
   }
 

@@ -1,3 +1,4 @@
+import Backend
 import DeviceOS
 import PushDomain
 import PushServices
@@ -165,6 +166,6 @@ extension World {
     order.kindIsSet = true
     order.priority = sorts.priority
     if let life = sorts.life { order.ttlMilliseconds = life.microseconds / 1_000 }
-    tellServer(.order(order))
+    server.take(order, &serverState, in: &context)
   }
 }
