@@ -91,6 +91,8 @@ public struct History: ~Copyable {
   /// The position of the first record that the observers have not seen.
   @inlinable public var observed: Int { seen }
   @usableFromInline var seen = 0
+  /// How many records the observers have not seen.
+  @inlinable public var unobservedCount: Int { held &- seen }
 
   /// How many seen records a history that is not kept holds before it forgets them.
   @usableFromInline static var forgetAfter: Int { 64 }

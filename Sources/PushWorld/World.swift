@@ -120,7 +120,10 @@ package struct World: ~Copyable {
   /// - Parameter limit: How many events may have happened in all; at that many the run stands still
   ///   wherever it is.
   package mutating func run(through horizon: SimTime, eventLimit limit: UInt64 = .max) {
-    while eventCount < limit, step(through: horizon) {}
+    while eventCount < limit, advance(through: horizon) {
+      if context.history.unobservedCount >= Self.recordsAtOnce { observe() }
+    }
+    observe()
     if eventCount < limit, context.now < horizon { context.now = horizon }
   }
 
@@ -133,16 +136,27 @@ package struct World: ~Copyable {
   /// How many packets of a quiet world are neither kept by a fault nor taken out.
   package var strayPacketCount: Int { context.packets.count - network.heldCount }
 
+  /// Lets the next event happen, if it is due by an instant, and judges what came of it.
+  ///
+  /// - Returns: Whether there was one.
+  package mutating func step(through horizon: SimTime) -> Bool {
+    guard advance(through: horizon) else { return false }
+    observe()
+    return true
+  }
+
+  /// How many records wait before the judge reads them, while nobody asks in between.
+  private static let recordsAtOnce = 64
+
   /// Lets the next event happen, if it is due by an instant; says whether there was one.
   @inline(__always)
-  package mutating func step(through horizon: SimTime) -> Bool {
+  private mutating func advance(through horizon: SimTime) -> Bool {
     guard let event = queue.popNext(through: horizon) else { return false }
     context.now = event.time
     eventCount &+= 1
     dispatch(event)
     settleEffects()
     if event.kind == TimerKind.packet.rawValue { context.packets.remove(event.index) }
-    observe()
     return true
   }
 
@@ -233,9 +247,8 @@ package struct World: ~Copyable {
   }
 
   /// Shows the judge what is new.
-  @inline(__always)
   private mutating func observe() {
-    guard context.history.observed < context.history.positions.upperBound else { return }
+    guard context.history.unobservedCount > 0 else { return }
     judge.observe(context.history)
     context.history.markObserved()
   }
