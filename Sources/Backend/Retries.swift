@@ -35,7 +35,7 @@ extension PushServer {
       accept(job, &state, in: &context)
       return
     }
-    let instruction = instruction(for: answer, job, &state, in: &context)
+    let instruction = asRead(instruction(for: answer, job, &state, in: &context))
     watchForMassDeath(instruction, &state, in: &context)
     switch instruction {
     case .dead(let end):
@@ -47,6 +47,14 @@ extension PushServer {
     case .renew: renewToken(for: job, &state, in: &context)
     case .again(let wait, let rule, let isInner):
       fail(job, wait: wait, rule: rule, isInner: isInner, &state, in: &context)
+    }
+  }
+
+  /// What the server makes of an instruction: it may take more answers for a dead address.
+  private func asRead(_ instruction: Instruction) -> Instruction {
+    switch (rules.guide.deadAnswers.answer, instruction) {
+    case (_, .dead), (.asTold, _), (.anyRefusal, .renew), (.anyRefusal, .again): instruction
+    case (.anyRefusal, .refused), (.anyError, _): .dead(.misread)
     }
   }
 

@@ -240,6 +240,8 @@ public enum EndReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 /// Why a row went away.
 public enum RowEnd: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case unregistered, badAddress, reaped, erased, claimed, retired, forgotten, senderMismatch
+  /// FCM had said something else, which the server takes for the end of the address.
+  case misread
 }
 
 /// The four calls of the published server.

@@ -49,6 +49,7 @@ package struct Narrator {
       return switch RowEnd(rawValue: record.detail) {
       case .reaped: rules.design.reaperWindow.key
       case .unregistered, .badAddress, .senderMismatch: rules.guide.deadAction.key
+      case .misread: rules.guide.deadAnswers.key
       default: nil
       }
     case .uploadGivenUp, .callRefused:

@@ -192,7 +192,12 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
   public var accounts = Reading(
     "design.accounts", usually: AccountRecords.lastOnly,
     asks: "With two accounts in one app, does the record name the last one, or has each its row?",
-    source: "push SDK guide, section 1: the record names one user")
+    source: "push SDK guide, section 1: the record names one user",
+    note: """
+      Defences that take an install for one account do not go with a row for each: \
+      address-uniqueness and retire-rows-of-same-device remove the other account's row, and a hint \
+      is fetched as the record's user only.
+      """)
 
   /// Who hears a registration broadcast that nobody asked for.
   public var unaskedRegistration = Reading(

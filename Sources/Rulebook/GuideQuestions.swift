@@ -70,6 +70,16 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
       token.
       """)
 
+  /// What a server takes for a dead address.
+  public var deadAnswers = Reading(
+    "design.dead-address.answers", usually: DeadAnswers.asTold,
+    asks: "Which answers of FCM does the server take for a dead address?",
+    source: "push SDK guide, section 3: each error is an instruction; read 2026-10",
+    note: """
+      as-told follows the table of errors. Servers that delete the row after any refusal, or after \
+      any error at all, were reported: ToothlessGear/node-gcm#360, parse-community/parse-server#4500.
+      """)
+
   /// A message that was read on another device.
   public var readElsewhere = Reading(
     "design.read-elsewhere", usually: ReadElsewhere.left,
@@ -186,6 +196,16 @@ extension GuideQuestions {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "both|unconfirmed"
+    }
+  }
+
+  /// The answers to `design.dead-address.answers`.
+  public enum DeadAnswers: UInt8, ReadingAnswer {
+    case asTold, anyRefusal, anyError
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "as-told|any-refusal|any-error"
     }
   }
 

@@ -73,6 +73,20 @@ struct HygieneTests {
     #expect(bench.state.rowCount == (design.has(.errorScope) ? 1 : 0))
   }
 
+  @Test(arguments: [
+    (Int64(0), FCMCode.unavailable, 1), (1, .unavailable, 1), (2, .unavailable, 0),
+    (0, .permissionDenied, 1), (1, .permissionDenied, 0), (2, .permissionDenied, 0),
+  ])
+  func `what a server takes for a dead address is a question of its design`(
+    answer: Int64, code: FCMCode, rows: Int
+  ) throws {
+    var bench = ServerBench(rules: answering("design.dead-address.answers", answer))
+    bench.upload(1, user: alice)
+    bench.send(0, to: alice)
+    bench.answer(try #require(bench.takeRequests().first).job, code)
+    #expect(bench.state.rowCount == rows)
+  }
+
   @Test func `a malformed address is dead in every design`() throws {
     var bench = ServerBench(.published.with(.errorScope))
     bench.upload(1, user: alice)
