@@ -54,7 +54,7 @@ extension PushServer {
     } else {
       handle = state.rows.insert(DeviceRow(installKey: body.installKey, install: body.install))
       state.sawSign(of: handle, at: context.now)
-      enter(handle, key: body.installKey, design, &state)
+      enter(handle, key: body.installKey, &state)
     }
     rememberChange(of: handle, on: node, &state)
     let record = write(body, into: handle, on: node, &state, in: &context)
@@ -85,9 +85,7 @@ extension PushServer {
   }
 
   /// Makes a new row findable; an older one of the same key stays behind.
-  private func enter(
-    _ handle: UInt32, key: UInt32, _ design: Design, _ state: inout ServerState
-  ) {
+  private func enter(_ handle: UInt32, key: UInt32, _ state: inout ServerState) {
     if let older = state.rowOfKey.value(of: key) { state.leftBehind.append(older) }
     state.rowOfKey.set(key, to: handle)
   }
@@ -126,12 +124,45 @@ extension PushServer {
     return record
   }
 
+  /// A worker saves the row of its job as it had read it, whatever was written since.
+  func saveRow(
+    of job: UInt32, _ state: inout ServerState, in context: inout StepContext
+  ) {
+    let entry = state.jobs[job]
+    guard entry.row != .max else { return }
+    let isThere =
+      state.rows.contains(entry.row) && state.rows[entry.row].installKey == entry.rowKey
+    guard !isThere || state.rows[entry.row].record != entry.rowRecord else { return }
+    var handle = entry.row
+    if !isThere {
+      handle = state.rows.insert(DeviceRow(installKey: entry.rowKey, install: entry.install))
+      state.rows[handle].uploadedAt = clock(of: Int(entry.node), state, at: context.now)
+      enter(handle, key: entry.rowKey, &state)
+    }
+    if state.indexesAddresses, !state.rows[handle].address.isNone {
+      state.rowOfAddress.remove(state.rows[handle].address.rawValue, ifValue: handle)
+    }
+    let former = state.rows[handle].user
+    if former != entry.user {
+      state.unlink(handle)
+      state.link(handle, to: entry.user)
+    }
+    state.rows[handle].address = entry.address
+    state.rows[handle].isEnabled = entry.isEnabled
+    let record = noteRow(handle, isSaved: true, state, in: &context)
+    state.rows[handle].record = record
+    if former != entry.user { state.tookRow(from: former, of: entry.install, by: record) }
+    armReaper(on: Int(entry.node), &state, in: &context)
+  }
+
   /// Notes a row as it stands now.
   func noteRow(
-    _ handle: UInt32, _ state: borrowing ServerState, in context: inout StepContext
+    _ handle: UInt32, isSaved: Bool = false, _ state: borrowing ServerState,
+    in context: inout StepContext
   ) -> RecordID {
     let row = state.rows[handle]
     var record = Record(.rowWritten)
+    record.detail = isSaved ? 1 : 0
     record.install = row.install
     record.user = row.user
     record.operand = handle

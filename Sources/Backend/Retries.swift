@@ -66,6 +66,7 @@ extension PushServer {
     if state.anyNodeHas(.massDeletionGuard) { state.guardWindow.answers += 1 }
     let node = Int(state.jobs[job].node)
     guard !dies(node, at: .acceptedRecorded, &state, in: &context) else { return }
+    if rules.guide.rowSave.answer == .asRead { saveRow(of: job, &state, in: &context) }
     let row = state.jobs[job].row
     if !state.condemned.isEmpty, row != .max, state.rows.contains(row),
       state.rows[row].isCondemned

@@ -86,7 +86,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case uploadGivenUp
 
   // The server's rows; `operand` is the row, `install` the install that truly wrote it.
-  /// A row was made or changed: `user` is its user now, `copy` carries the address.
+  /// A row was made or changed: `user` is its user now, `copy` carries the address; `detail` is 1
+  /// where a worker saved what it had read.
   case rowWritten
   /// A row went away; `detail` is a `RowEnd`; `user` and address (in `copy`) are its last ones.
   case rowRemoved

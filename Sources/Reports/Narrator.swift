@@ -45,6 +45,7 @@ package struct Narrator {
       case .gaveUp: rules.design.sendGiveUp.key
       default: nil
       }
+    case .rowWritten: return record.detail == 1 ? rules.guide.rowSave.key : nil
     case .rowRemoved:
       return switch RowEnd(rawValue: record.detail) {
       case .reaped: rules.design.reaperWindow.key
@@ -186,6 +187,9 @@ package struct Narrator {
     switch record.fact {
     case .rowWritten:
       let owner = record.user.isNone ? "nobody" : names.user(record.user)
+      if record.detail == 1 {
+        return "the server saves the row of \(app) as it had read it: for \(owner)"
+      }
       return "the server's row of \(app) says \(owner)"
     case .rowRemoved:
       let end = RowEnd(rawValue: record.detail) ?? .unregistered

@@ -11,6 +11,16 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
     evidence: .unverified,
     note: "The guide says that the server checks at send time, and assumes one server.")
 
+  /// What a worker writes to the row after a send.
+  public var rowSave = Reading(
+    "design.row.save", usually: RowSave.nothing,
+    asks: "After an accepted send, does the worker save the row as it had read it?",
+    source: "push SDK guide, section 7, does not say; tmolitor-stud-tu/mod_push_appserver#19",
+    note: """
+      A server that counts sends in the row and saves it whole undoes what was written meanwhile: \
+      a logout, another user, a removal.
+      """)
+
   /// How the server keeps the zone.
   public var quietZone = Reading(
     "design.quiet-hours.zone", usually: QuietZone.offset,
@@ -139,6 +149,16 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
 }
 
 extension GuideQuestions {
+  /// The answers to `design.row.save`.
+  public enum RowSave: UInt8, ReadingAnswer {
+    case nothing, asRead
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "nothing|as-read"
+    }
+  }
+
   /// The answers to `design.row.read`.
   public enum RowRead: UInt8, ReadingAnswer {
     case copy, fresh

@@ -66,6 +66,27 @@ struct DeviceTableTests {
     #expect(ends == (design.has(.addressUniqueness) ? [RowEnd.claimed.rawValue] : []))
   }
 
+  @Test(arguments: [Int64(0), 1])
+  func `a worker that saves a row as it had read it undoes what was written meanwhile`(
+    answer: Int64
+  ) throws {
+    var bench = ServerBench(rules: answering("design.row.save", answer))
+    bench.upload(1, user: alice, address: 7)
+    bench.send(0, to: alice)
+    bench.send(1, to: alice)
+    let jobs = bench.takeRequests().map(\.job)
+    try #require(jobs.count == 2)
+    bench.upload(1, user: bob, address: 7, version: 2)
+    bench.answer(jobs[0], .ok)
+    #expect(bench.state.row(ofKey: 1)?.user == (answer == 1 ? alice : bob))
+    // The row of the second send is deleted, and comes back with its answer.
+    bench.give(.operate(.forget(bob)))
+    bench.give(.operate(.forget(alice)))
+    #expect(bench.state.rowCount == 0)
+    bench.answer(jobs[1], .ok)
+    #expect(bench.state.rowCount == Int(answer))
+  }
+
   @Test func `making addresses unique later keeps the newest row of each`() {
     var bench = ServerBench()
     bench.upload(1, user: alice, address: 7)
