@@ -56,8 +56,9 @@ struct Promises {
       privacy.observeCounted(record, id: id, truth: &truth, into: &found)
     case .signedIn, .signedOut, .optedOut, .erasureAsked, .payloadLogged, .keptAfterLogout:
       observePerson(record, id: id, truth: &truth)
+    case .messageSettled: deadAddressesForgotten.observeSettled(record, id: id)
     case .rowWritten, .rowRemoved, .addressIssued, .addressEnded, .refused:
-      observeRegistration(record, id: id, truth: &truth)
+      observeRegistration(record, id: id, ledger: &ledger, truth: &truth)
     case .retried: retryDiscipline.observe(record, id: id, into: &found)
     case .promptShown: promptDiscipline.observe(record, id: id, into: &found)
     case .tokenMinted: credentialDiscipline.observeMinted(record, id: id, into: &found)
@@ -116,13 +117,14 @@ struct Promises {
 
   /// Something happened to a row of the server or to an address.
   private mutating func observeRegistration(
-    _ record: Record, id: RecordID, truth: inout Truth
+    _ record: Record, id: RecordID, ledger: inout Ledger, truth: inout Truth
   ) {
     switch record.fact {
     case .addressIssued, .addressEnded: liveAddressesKept.observeAddress(record)
     case .refused:
       found.exercise(.liveAddressesKept)
-      deadAddressesForgotten.observe(record, id: id, into: &found)
+      deadAddressesForgotten.observe(
+        record, id: id, server: server, ledger: ledger, into: &found)
     case .rowWritten:
       privacy.observeWritten(record, id: id, truth: &truth, into: &found)
       if record.copy.isNone { judgeRemoval(record, id: id, truth: &truth) }

@@ -115,6 +115,43 @@ func `what the person put out of reach is not judged`(_ way: Int) {
   #expect(story.judge.verdict(.deadAddressesForgotten) == .held)
 }
 
+/// A story in which the server is told by a first message that address 5 is dead, and a row may
+/// hold it; then a second message goes there.
+private func sendsTwice(
+  outcome: Outcome = .refused, isUnderWay: Bool = false, rowHoldsIt: Bool = false,
+  isTaken: Bool = true
+) -> (story: [Promise], told: Bool) {
+  var story = Story()
+  story.signIn(0)
+  if rowHoldsIt { story.note(.rowWritten, copy: 5, install: 0, user: 0, operand: 0) }
+  story.note(.messageTaken, message: 0, user: 0)
+  if isTaken { story.note(.messageTaken, message: 1, user: 0) }
+  var second = isUnderWay ? story.note(.requestSent, message: 1, install: 0, operand: 5) : .none
+  let told = story.note(
+    .refused, message: 0, copy: 5, install: 0, detail: FCMCode.unregistered.rawValue)
+  story.note(.messageSettled, message: 0, detail: outcome.rawValue)
+  story.wait()
+  if !isUnderWay { second = story.note(.requestSent, message: 1, install: 0, operand: 5) }
+  story.note(
+    .refused, message: 1, copy: 5, install: 0, detail: FCMCode.unregistered.rawValue,
+    cause: second)
+  let violations = story.violations(.deadAddressesForgotten)
+  return (story.broken, violations.first?.second == told)
+}
+
+@Test func `a send to an address that the server has forgotten as dead`() {
+  let (broken, isTold) = sendsTwice()
+  #expect(broken == [.deadAddressesForgotten])
+  #expect(isTold)
+}
+
+@Test func `sends to a dead address that are in order`() {
+  #expect(sendsTwice(isUnderWay: true).story.isEmpty, "it was under way before the answer came")
+  #expect(sendsTwice(outcome: .gaveUp).story.isEmpty, "the answer was never heard")
+  #expect(sendsTwice(rowHoldsIt: true).story.isEmpty, "a row still holds it, and is judged at rest")
+  #expect(sendsTwice(isTaken: false).story.isEmpty, "another sender was told nothing")
+}
+
 @Test func `a row with a live address of somebody who is logged in must not be removed`() {
   var story = Story()
   story.signIn(0)

@@ -21,7 +21,8 @@ struct Story: ~Copyable {
   @discardableResult
   mutating func note(
     _ fact: Fact, message: UInt32? = nil, copy: UInt32? = nil, install: UInt32? = nil,
-    user: UInt32? = nil, operand: UInt32 = 0, detail: UInt8 = 0, because: RecordID = .none
+    user: UInt32? = nil, operand: UInt32 = 0, detail: UInt8 = 0, because: RecordID = .none,
+    cause: RecordID = .none
   ) -> RecordID {
     var record = Record(fact)
     record.time = now
@@ -32,6 +33,7 @@ struct Story: ~Copyable {
     record.operand = operand
     record.detail = detail
     record.because = because
+    record.cause = cause
     let id = history.append(record)
     judge.observe(history)
     history.markObserved()
