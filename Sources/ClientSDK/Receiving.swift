@@ -71,13 +71,24 @@ extension PushClient {
       call(.post(context.notifications.lend(notification)), on: who, &context)
       guard host.drawing == .receiver else { return }
       // A receiver of the host's own sees the same broadcast and draws a second time.
-      post(payload, copy: delivery.copy, by: .host, on: who, &state, &context)
+      postAnew(payload, copy: delivery.copy, on: who, &state, &context)
     } else {
       context.note(
         .handled, message: payload.message, copy: delivery.copy, install: who,
         user: payload.user)
     }
     call(.handled(delivery.copy, displayed: isVisible), on: who, &context)
+  }
+
+  /// Code that is not ours draws a message of ours: by a name of its own, which replaces nothing
+  /// that we have drawn.
+  private func postAnew(
+    _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
+    _ context: inout StepContext
+  ) {
+    var payload = payload
+    payload.tag = .none
+    post(payload, copy: copy, by: .host, on: who, &state, &context)
   }
 
   /// The callback of the one messaging service that the system chose.
@@ -94,7 +105,7 @@ extension PushClient {
         user: payload.user)
     }
     if host.drawing != .off {
-      post(payload, copy: delivery.copy, by: .host, on: who, &state, &context)
+      postAnew(payload, copy: delivery.copy, on: who, &state, &context)
     }
     let shipsService = !design.has(.hostForwardsByPrefix)
     if host.secondSDK == .ownService, shipsService || !host.forwards,

@@ -435,6 +435,18 @@ struct ReceivingTests {
     #expect(phone.posts.count { $0.author != .host } == 1)
   }
 
+  @Test(arguments: [HostDrawing.on, .receiver])
+  func `what another drawer posts has no name of ours, so it stands beside`(_ way: HostDrawing) {
+    var phone = Phone()
+    phone.act(.login(alice))
+    phone.choose(.drawsItself(way))
+    phone.leave()
+    var payload = message(1, for: alice)
+    payload.tag = .ofMessage(payload.message)
+    phone.receive(payload)
+    #expect(phone.posts.map(\.payload.tag) == [.none, .ofMessage(payload.message)])
+  }
+
   @Test(arguments: [false, true])
   func `before the first unlock the handler knows no user, no id and no inbox`(
     asFreshInstall: Bool
