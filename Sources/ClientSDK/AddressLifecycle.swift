@@ -17,7 +17,9 @@ extension PushClient {
       askC2DM(who, &state, &context)
     } else if usesFID(who, state) {
       // With auto-init the library registers by itself and its callback follows.
-      if isLogin || !state[hostOf: slot].autoInit {
+      if asksForTokens {
+        noteRefusal(.apiDisabled, on: who, &context)
+      } else if isLogin || !state[hostOf: slot].autoInit {
         register(who, isExplicit: true, &state, &context)
       }
     } else {

@@ -12,9 +12,7 @@ extension PushClient {
   func askC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let row = state.rows[who]
     guard row.flags.contains(.hasPlayServices) else {
-      context.note(
-        .registrationRefused, install: who,
-        detail: RegistrationError.missingPlayServices.rawValue)
+      noteRefusal(.missingPlayServices, on: who, &context)
       return
     }
     let side = state.side(of: who)
@@ -43,7 +41,8 @@ extension PushClient {
     if isForged, design.has(.registrationReplyCheck) {
       // The reply carries no token of the request, or its sender may not send it.
       context.note(
-        .registrationRefused, install: who, operand: answer.address.rawValue,
+        .registrationRefused, message: .none, copy: CopyID(rawValue: answer.address.rawValue),
+        install: who, operand: rules.c2dm.spoof.key.rawValue,
         detail: RegistrationError.authenticationFailed.rawValue)
       return
     }
@@ -63,8 +62,7 @@ extension PushClient {
   func giveUpC2DM(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     guard state.rows[who].flags.contains(.awaitsC2DM) else { return }
     stopWaiting(who, &state)
-    context.note(
-      .registrationRefused, install: who, detail: RegistrationError.serviceNotAvailable.rawValue)
+    noteRefusal(.serviceNotAvailable, on: who, &context)
     askAgain(who, &state, &context)
   }
 

@@ -203,6 +203,7 @@ package struct ClientState: ~Copyable {
     }
     sides[handle].change = .none
     sides[handle].requests = 0
+    sides[handle].silentUntil = 0
     sides[handle].hasSocket = false
     sides[handle].isFrozen = false
   }

@@ -94,7 +94,12 @@ extension PushClient {
     case .register:
       register(who, isExplicit: true, &state, &context)
     case .unregister: unregister(who, &state, &context)
-    case .deleteToken: if !usesFID(who, state) { unregister(who, &state, &context) }
+    case .deleteToken:
+      if usesFID(who, state) {
+        noteRefusal(.apiDisabled, on: who, &context)
+      } else {
+        unregister(who, &state, &context)
+      }
     case .c2dmRegister:
       state.changeHost(of: slot) { $0.usesC2DM = true }
       askC2DM(who, &state, &context)

@@ -12,6 +12,9 @@ extension PushClient {
     return wantsFID && Int64(state[hostOf: slot].library) >= rules.messaging.fidLibrary.value
   }
 
+  /// Whether the SDK knows tokens only; one that knows FIDs follows the manifest.
+  var asksForTokens: Bool { rules.guide.addressUsed.answer == .token }
+
   /// The library's part of a process start; says whether a good address is stored already.
   @inline(__always) @discardableResult
   func startLibrary(
@@ -63,6 +66,10 @@ extension PushClient {
   private func request(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let row = state.rows[who]
     guard row.flags.contains(.hasPlayServices), !row.flags.contains(.isRegistering) else { return }
+    if row.side != .max, isSilenced(row.side, state, at: context.now) {
+      noteRefusal(.fisAuthError, by: rules.installations.badConfig.key, on: who, &context)
+      return
+    }
     guard row.flags.contains(.hasNetwork) else {
       call(.enqueue(.registration, after: .zero, expedited: false), on: who, &context)
       return
@@ -89,8 +96,10 @@ extension PushClient {
         state.rows[who].tries |= 0x80
         renewInstallationID(who, &state)
         request(who, &state, &context)
-      } else {
+      } else if answer.error.isRepeated || answer.error == .none {
         planRetry(who, &state, &context)
+      } else if answer.error == .fisAuthError {
+        silence(who, &state, at: context.now)
       }
       return
     }
@@ -111,13 +120,24 @@ extension PushClient {
   ) {
     let flags = state.rows[who].flags
     let isFID = flags.contains(.storesFID)
-    let forwards = state[hostOf: state.rows[who].slot].forwards
+    // What asks for tokens has no callback for a FID.
+    let forwards = state[hostOf: state.rows[who].slot].forwards && !(isFID && asksForTokens)
     // A FID comes by the callback alone, each time; a token by the callback only when it is new.
     let isHeard = isFID ? forwards : flags.contains(.wantsAddress) || (isNew && forwards)
     state.rows[who].flags = flags.subtracting(.wantsAddress)
     guard isHeard else { return }
     hold(
       state.rows[who].storedAddress, isFID ? .fid : .token, on: who, &state, &context)
+  }
+
+  /// A call of the library fails on the device, or its request is refused.
+  func noteRefusal(
+    _ error: RegistrationError, by rule: RuleKey? = nil, on who: InstallID,
+    _ context: inout StepContext
+  ) {
+    context.note(
+      .registrationRefused, install: who, operand: (rule ?? error.rule(in: rules)).rawValue,
+      detail: error.rawValue)
   }
 
   /// A request could not leave, or nobody answered.

@@ -169,6 +169,8 @@ struct MemoryRow: BitwiseCopyable {
 struct SideRow: BitwiseCopyable {
   /// The login of the present session, where it is not the last thing that was signed.
   var login = RecordID.none
+  /// The second up to which this process asks the server of installations for nothing.
+  var silentUntil: UInt32 = 0
   /// When a session ends that outlives its logout.
   var sessionUntil = SimTime.zero
   /// The newest of the copies that the library remembers in this process.
@@ -227,7 +229,7 @@ struct SideRow: BitwiseCopyable {
   var isIdle: Bool {
     recent == .max && work == .max && later == .max && hints == .max && taps == .max
       && events == .max && accounts == .max && topics == .max && change == .none && deletedTold == 0
-      && requests == 0 && login.isNone && launch == .max && !hasSocket
+      && requests == 0 && login.isNone && launch == .max && !hasSocket && silentUntil == 0
   }
 }
 

@@ -72,7 +72,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case addressIssued
   /// FCM ended address `operand`; `detail` 1 when FCM knows, 0 when only the device does.
   case addressEnded
-  /// FCM refused a registration; `detail` is a `RegistrationError`.
+  /// FCM refused a registration, or the device did: `operand` is the rule, `detail` a
+  /// `RegistrationError`, `copy` carries the address of an answer that the client did not take.
   case registrationRefused
   /// The SDK's record holds address `operand` now.
   case addressHeld
@@ -208,7 +209,7 @@ extension Fact {
     case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
       .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
       .processStarted, .processEnded, .promptShown, .trayRemoved, .topicRefused,
-      .cancelFailed:
+      .cancelFailed, .registrationRefused:
       true
     default: false
     }

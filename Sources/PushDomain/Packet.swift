@@ -190,13 +190,6 @@ public struct RegisterAnswer: BitwiseCopyable, Sendable {
   }
 }
 
-/// The errors of registration, old and new.
-public enum RegistrationError: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case none, serviceNotAvailable, accountMissing, authenticationFailed, invalidSender,
-    phoneRegistrationError, invalidParameters, tooManyRegistrations, internalServerError,
-    instanceIDReset, tooManySubscribers, fidAlreadyUsed, missingPlayServices
-}
-
 /// A batch of client events of one install.
 public struct EventBatch: BitwiseCopyable, Sendable {
   /// How many events one batch holds at most.

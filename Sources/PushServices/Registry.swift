@@ -10,15 +10,15 @@ extension FCMService {
     _ state: inout FCMState, _ request: RegisterRequest, from: Place,
     in context: inout StepContext
   ) {
-    // The one error of the list that answers subscriptions.
     if state.trouble.registrationLeft > 0,
-      state.trouble.registrationError != .tooManySubscribers
+      Self.concerns(request, error: state.trouble.registrationError)
     {
       Trouble.countDown(&state.trouble.registrationLeft)
       context.note(
         .faultHit, install: request.install, operand: state.trouble.registrationLine)
       guard !state.trouble.registrationIsSilent else { return }
-      refuse(request, state.trouble.registrationError, from: from, in: &context)
+      let error = state.trouble.registrationError
+      refuse(request, error, by: error.rule(in: rules), from: from, in: &context)
       return
     }
     let device = DeviceID(rawValue: from.number)
@@ -35,7 +35,9 @@ extension FCMService {
       case .lastWins: end(&state, twin, in: &context)
       case .bothReceive: break
       case .firstWins, .alreadyUsed:
-        refuse(request, .fidAlreadyUsed, from: from, in: &context)
+        refuse(
+          request, .fidAlreadyUsed, by: rules.installations.cloneEffect.key, from: from,
+          in: &context)
         return
       }
     }
@@ -43,12 +45,24 @@ extension FCMService {
     reply(request, address, from: from, in: &context)
   }
 
+  /// Whether an error can answer a request at all: one of the list answers subscriptions, and who
+  /// registers by intent uses no installation.
+  private static func concerns(_ request: RegisterRequest, error: RegistrationError) -> Bool {
+    switch error {
+    case .tooManySubscribers: false
+    case .fisAuthError: request.path == .library
+    default: true
+    }
+  }
+
   /// Refuses a registration.
   private func refuse(
-    _ request: RegisterRequest, _ error: RegistrationError, from: Place,
+    _ request: RegisterRequest, _ error: RegistrationError, by rule: RuleKey, from: Place,
     in context: inout StepContext
   ) {
-    context.note(.registrationRefused, install: request.install, detail: error.rawValue)
+    context.note(
+      .registrationRefused, install: request.install, operand: rule.rawValue,
+      detail: error.rawValue)
     let answer = RegisterAnswer(
       address: .none, kind: request.kind, error: error, path: request.path)
     context.transmit(

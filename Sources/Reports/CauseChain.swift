@@ -58,6 +58,7 @@ package struct CauseChain {
     switch violation.promise {
     case .converges, .everyInstallReachable:
       ends += grounds.registration(of: violation.install, before: .none)
+      ends.append(grounds.registrationTrouble(of: violation.install, before: .none) ?? .none)
     default: break
     }
     return causes(of: ends)

@@ -49,6 +49,7 @@ struct Grounds {
       return plain(announcement(record, id), isQuiet ? channel(record, id) : nil)
     case .notSent: return refusal(record, id)
     case .refused: return rejection(record, id)
+    case .registrationRefused: return plain(failure(record, id))
     case .ignored: return unlink(record, id)
     case .requestSent: return unlink(record, id) + wait(record, id)
     case .accepted: return subscription(record, id)
@@ -234,7 +235,53 @@ struct Grounds {
     case .gaveUp where history.record(record.cause)?.fact == .messageTaken:
       // No request ever left.
       plain(last(before: id) { $0.fact == .faultHit })
-    case .noRow, .noAddress, .expired, .dryRun, .gaveUp, .noSubscription, .rolledBack, nil: []
+    case .noAddress: registration(record, id)
+    case .noRow, .expired, .dryRun, .gaveUp, .noSubscription, .rolledBack, nil: []
+    }
+  }
+
+  /// What kept an install from an address up to now, where it holds none.
+  func registrationTrouble(of install: InstallID, before id: RecordID) -> RecordID? {
+    let last = last(before: id) { record in
+      guard record.install == install else { return false }
+      return switch record.fact {
+      case .registrationRefused, .addressHeld: true
+      case .faultHit: record.message.isNone
+      default: false
+      }
+    }
+    return last.flatMap { history.record($0)?.fact == .addressHeld ? nil : $0 }
+  }
+
+  /// The same, and whether the install asked once more.
+  private func registration(_ record: Record, _ id: RecordID) -> [Ground] {
+    guard let last = registrationTrouble(of: record.install, before: id),
+      let trouble = history.record(last)
+    else { return [] }
+    var ground = Ground(last)
+    let isDisabled = trouble.detail == RegistrationError.apiDisabled.rawValue
+    if trouble.fact == .registrationRefused, trouble.copy.isNone, !isDisabled {
+      let again = history[last.index...].first {
+        $0.fact == .addressAsked && $0.install == record.install
+      }
+      ground.remark = again.map { "; it asks once more at \($0.time)" } ?? "; it asks no more"
+    }
+    return [ground]
+  }
+
+  /// What made a registration fail: a choice of the host, an earlier answer, a line of the story.
+  private func failure(_ record: Record, _ id: RecordID) -> RecordID? {
+    if record.detail == RegistrationError.apiDisabled.rawValue {
+      return choice(record, id) { if case .fidMode(true) = $0 { true } else { false } }
+    }
+    if record.rule == rules.installations.badConfig.key {
+      return last(before: id) {
+        $0.fact == .registrationRefused && $0.install == record.install
+          && $0.rule != record.rule
+      }
+    }
+    return last(before: id) {
+      $0.fact == .faultHit && $0.install == record.install && $0.time == record.time
     }
   }
 

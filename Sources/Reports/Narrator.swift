@@ -164,7 +164,7 @@ package struct Narrator {
     case .addressEnded:
       return record.detail == 1
         ? "FCM knows address #\(record.operand) as dead" : "address #\(record.operand) is dead"
-    case .registrationRefused: return "the registration of \(app) is refused"
+    case .registrationRefused: return refusal(record, app)
     case .topicRefused:
       let topic = names.word(record.copy.rawValue)
       return "FCM refuses a call of \(app) about topic \(topic) with \(400 + UInt16(record.detail))"
@@ -179,6 +179,18 @@ package struct Narrator {
     case .uploadAnswered: return "the server answers \(app) with \(record.operand)"
     case .uploadGivenUp: return "\(app) gives its upload up after \(record.operand)"
     default: return nil
+    }
+  }
+
+  private func refusal(_ record: Record, _ app: String) -> String {
+    let error = RegistrationError(rawValue: record.detail) ?? .none
+    if !record.copy.isNone { return "\(app) takes no address that it did not ask for" }
+    return switch error {
+    case .missingPlayServices: "\(app) has no play services to register with"
+    case .apiDisabled: "\(app) is in FID mode, in which every call for a token fails"
+    case .fisAuthError where record.rule == rules.installations.badConfig.key:
+      "\(app) asks for no address: firebase-installations is silent after \(error.text)"
+    default: "the registration of \(app) is refused with \(error.text)"
     }
   }
 

@@ -118,8 +118,12 @@ public struct C2DMRules: BitwiseCopyable, Sendable {
       TOO_MANY_REGISTRATIONS means that too many apps of the device are registered; the person \
       must remove some.
       """,
-    source: "GCM client documentation, November 2014; read 2026-10",
+    source: "GCM client documentation, November 2014; firebase-android-sdk #6958; read 2026-11",
     evidence: .documented,
+    note: """
+      The issue tells of cloned devices too, and that no page names the limit. The library logs \
+      that it does not try again: see sdk.retry.hard.
+      """,
     relation: .constructed,
     reason:
       "The registration errors are a closed list that a story injects, and the client reads each.")

@@ -142,10 +142,13 @@ public struct GuideQuestions: BitwiseCopyable, Sendable {
   /// Which address the SDK holds.
   public var addressUsed = Reading(
     "design.address.kind", usually: AddressChoice.token,
-    asks: "Does the host register with a token or with a FID?",
+    asks: "Does the SDK ask for a token, or does it know FIDs and follow the manifest?",
     source: "push SDK guide, section 3; read 2026-10",
     evidence: .unverified,
-    note: "Both work during the move; FID mode is opt-in.")
+    note: """
+      Both work during the move; FID mode is opt-in. Who asks for a token in FID mode gets none: \
+      see sdk.fid.no-new-token.
+      """)
 }
 
 extension GuideQuestions {

@@ -78,11 +78,32 @@ public struct InstallationRules: BitwiseCopyable, Sendable {
   /// Silence after a bad configuration.
   public var badConfig = Rule(
     "fis.bad-config", SimDuration.hours(24), small: SimDuration.hours(1),
-    says: "After 400 or 403 at registration the library is silent for 24 hours of the process.",
-    source: "firebase-installations 19, RequestLimiter.java; read 2026-10",
+    says: """
+      After 400 or 403 the library asks its server no more for 24 hours or until the process ends, \
+      though the key may be mended by then.
+      """,
+    source: "firebase-installations 19, RequestLimiter.java; read 2026-11",
     evidence: .sourceCode,
-    relation: .notModelled,
-    reason: "A wrong API key is a mistake of the build, found at the first start.")
+    note: "Who asks meanwhile reads that the service is unavailable: react-native-firebase #4466.")
+
+  /// No auth token came along with a registration.
+  public var authError = Rule(
+    "fis.auth-error",
+    says: """
+      FIS_AUTH_ERROR: firebase-installations had no auth token for the registration, mostly since \
+      the API key of the app is restricted, deleted, or bound to another certificate.
+      """,
+    source: """
+      firebase-messaging 25.1, GmsRpc.java; firebase-android-sdk #2638; react-native-firebase #4466; \
+      read 2026-11
+      """,
+    evidence: .reported,
+    note: """
+      The library logs that it has no token and asks all the same; FCM refuses. The key needs the \
+      Firebase Installations API, and fingerprints of every certificate that signs the app.
+      """,
+    relation: .constructed,
+    reason: "The registration errors are a closed list that a story injects by name.")
 
   /// The longest wait after an overload.
   public var backoffMax = Rule(

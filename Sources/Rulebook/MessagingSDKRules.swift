@@ -152,7 +152,7 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
     says: "In FID mode onNewToken does not come, and getToken and deleteToken fail.",
     source: """
       firebase-messaging 25.1, FirebaseMessaging.java invokeOnRegistrationChanged, getToken, \
-      deleteToken; read 2026-10
+      deleteToken; customerio-android #819; OneSignal-Android-SDK #2696; read 2026-11
       """,
     evidence: .sourceCode,
     note: """
@@ -160,7 +160,7 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       source answers that it does not.
       """,
     relation: .constructed,
-    reason: "The library's registration is written in this shape; tests of the client hold it.")
+    reason: "With design.address.kind token the calls of the SDK fail in FID mode, and say so.")
 
   /// The counterpart of deleteToken.
   public var fidUnregister = Rule(
@@ -261,6 +261,21 @@ public struct MessagingSDKRules: BitwiseCopyable, Sendable {
       """,
     source: "firebase-messaging 25.1, FirebaseMessaging.java; SyncTask.java; read 2026-10",
     evidence: .sourceCode)
+
+  /// Errors that are not worth a retry.
+  public var retryHard = Rule(
+    "sdk.retry.hard",
+    says: """
+      After any other error than SERVICE_NOT_AVAILABLE and INTERNAL_SERVER_ERROR the library asks \
+      no more until somebody calls it or the process starts again.
+      """,
+    source: """
+      firebase-messaging 25.1, SyncTask.java maybeRefreshToken and GmsRpc.java \
+      isErrorMessageForRetryableError; read 2026-11
+      """,
+    evidence: .sourceCode,
+    relation: .constructed,
+    reason: "The library of the model asks again after those two errors alone, by their names.")
 
   /// Whether the retry works.
   public var retryBroken = Reading(

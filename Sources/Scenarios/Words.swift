@@ -80,7 +80,14 @@ enum Lists {
   static let defect = ChoiceList("defect", of: RequestDefect.self)
   static let credential = ChoiceList("credential trouble", of: CredentialAction.self)
   static let adminSDK = ChoiceList("sender library", of: AdminSDK.self)
-  static let registrationError = ChoiceList("registration error", of: RegistrationError.self)
+  static let registrationError = ChoiceList(
+    "registration error",
+    RegistrationError.allCases.filter { $0 != .apiDisabled }.map { error -> ChoiceList.Choice in
+      let rule = Rulebook.documented.entry(for: error.rule(in: .documented))
+      return .init(
+        hyphenated("\(error)"), rule?.says.description ?? "",
+        source: rule?.source.description ?? "")
+    })
   static let filter = ChoiceList("kind of packet", of: PacketFilter.self)
   static let outcome = ChoiceList("outcome", of: Outcome.self)
   static let doze = ChoiceList("phase of Doze", of: DozePhase.self)

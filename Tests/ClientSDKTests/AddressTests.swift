@@ -89,8 +89,54 @@ struct AddressTests {
     #expect(refreshing.uploads.count == counts.1 + 1)
   }
 
-  @Test func `with FIDs the SDK waits for the callback that the host forwards`() {
+  /// Under this book the SDK knows FIDs.
+  private static let knowsFIDs = book { $0.guide.addressUsed.rule.value = 1 }
+
+  @Test func `an SDK that asks for tokens gets no address in FID mode and is told why`() {
     var phone = Phone(opened: false)
+    phone.choose(.fidMode(true))
+    phone.open()
+    #expect(phone.state.libraryAddress(of: phone.who) == AddressID(100))
+    #expect(phone.record.address.isNone)
+    #expect(
+      phone.facts(.registrationRefused).map(\.rule) == [
+        Rulebook.documented.messaging.fidNoNewToken.key
+      ])
+    phone.choose(.deleteToken)
+    #expect(phone.facts(.registrationRefused).count == 2)
+    #expect(phone.state.libraryAddress(of: phone.who) == AddressID(100))
+  }
+
+  @Test(arguments: RegistrationError.allCases.dropFirst())
+  func `the library repeats a request by itself after two errors alone`(error: RegistrationError) {
+    var phone = Phone(opened: false)
+    phone.registrationErrors = [error]
+    phone.open()
+    phone.pass(.minutes(1))
+    let asksAgain = [.serviceNotAvailable, .internalServerError, .fidAlreadyUsed].contains(error)
+    #expect(phone.requests.count == (asksAgain ? 2 : 1))
+  }
+
+  @Test func `after a bad configuration a process asks no more for a day, and a new one at once`() {
+    var phone = Phone(opened: false)
+    phone.registrationErrors = [.fisAuthError, .fisAuthError]
+    phone.open()
+    phone.pass(.hours(23))
+    phone.choose(.register)
+    #expect(phone.requests.count == 1)
+    #expect(
+      phone.facts(.registrationRefused).last?.rule
+        == Rulebook.documented.installations.badConfig.key)
+    phone.pass(.hours(2))
+    phone.choose(.register)
+    #expect(phone.requests.count == 2)
+    phone.die()
+    phone.open()
+    #expect(phone.record.address == AddressID(100))
+  }
+
+  @Test func `with FIDs the SDK waits for the callback that the host forwards`() {
+    var phone = Phone(.published, Self.knowsFIDs, opened: false)
     phone.choose(.fidMode(true))
     phone.open()
     #expect(phone.record.kind == .fid)
@@ -98,7 +144,7 @@ struct AddressTests {
   }
 
   @Test func `a host that forgets to forward leaves a FID unheard`() {
-    var phone = Phone(opened: false)
+    var phone = Phone(.published, Self.knowsFIDs, opened: false)
     phone.choose(.fidMode(true))
     phone.choose(.forward(false))
     phone.open()
@@ -117,7 +163,7 @@ struct AddressTests {
   }
 
   @Test func `a FID that another device uses is renewed and tried once more`() {
-    var phone = Phone(opened: false)
+    var phone = Phone(.published, Self.knowsFIDs, opened: false)
     phone.choose(.fidMode(true))
     phone.registrationErrors = [.fidAlreadyUsed]
     let old = phone.state.installationID(of: phone.who)
@@ -130,7 +176,11 @@ struct AddressTests {
   @Test(arguments: [Int64(0), 1])
   func `a library that renews no FID gives up at the first refusal`(renewals: Int64) {
     var phone = Phone(
-      .published, book { $0.messaging.fidAlreadyUsed.value = renewals }, opened: false)
+      .published,
+      book {
+        $0.messaging.fidAlreadyUsed.value = renewals
+        $0.guide.addressUsed.rule.value = 1
+      }, opened: false)
     phone.choose(.fidMode(true))
     phone.registrationErrors = [.fidAlreadyUsed]
     phone.open()
@@ -154,7 +204,7 @@ struct AddressTests {
   }
 
   @Test func `a second refusal of the FID is not tried again`() {
-    var phone = Phone(opened: false)
+    var phone = Phone(.published, Self.knowsFIDs, opened: false)
     phone.choose(.fidMode(true))
     phone.registrationErrors = [.fidAlreadyUsed, .fidAlreadyUsed, .none]
     phone.open()

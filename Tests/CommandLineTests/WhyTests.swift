@@ -31,6 +31,29 @@ import Testing
 
   private let ready = "0s pixel ready alice\n1h pixel background\n"
 
+  // MARK: The address
+
+  @Test func `a registration that was refused is named, and whether the app asks again`() throws {
+    let send = ready + "+1m server send m to=alice kind=data priority=high"
+    let text = try why("m", "0s fcm refuse-registration invalid-sender\n" + send)
+    #expect(text.contains("0s fcm refuse-registration invalid-sender"))
+    #expect(
+      text.contains(
+        "refused with INVALID_SENDER; it asks no more [c2dm.err.invalid-sender]"))
+    let mended = try why(
+      "m",
+      "0s fcm refuse-registration fis-auth-error\n" + send + "\n1d fcm recover\n"
+        + "+1h pixel kill\npixel open")
+    #expect(mended.contains("FIS_AUTH_ERROR; it asks once more at 1d1h [fis.auth-error]"))
+  }
+
+  @Test func `FID mode and an SDK that asks for tokens are named`() throws {
+    let text = try why(
+      "m", "0s pixel fid-mode on\n" + ready + "server send m to=alice kind=data priority=high")
+    #expect(text.contains("0s pixel fid-mode on"))
+    #expect(text.contains("every call for a token fails [sdk.fid.no-new-token]"))
+  }
+
   // MARK: The phone
 
   @Test func `a swipe that stops the app is named with the habit of the vendor`() throws {
