@@ -75,15 +75,25 @@ extension Ledger {
 
   /// The fates of messages that were due on no install: nobody was there to send to.
   package borrowing func strays() -> [FateEntry] {
-    messages.handles.map { messages[$0] }.filter { whole in
-      whole.unsent != 0 && !entries(of: whole.message).contains(where: \.isTargeted)
-    }.map { whole in
-      FateEntry(
-        message: whole.message, install: .none, user: whole.user, fate: .unsent,
-        because: .unsent(Unsent(rawValue: whole.unsent - 1) ?? .noRow), rule: 0, push: .none,
-        surface: nil, delays: [], time: whole.takenAt, takenAt: whole.takenAt,
-        decided: whole.senderSaid, stopped: .none, taken: whole.taken, isTargeted: true)
-    }
+    messages.handles.map { messages[$0] }.compactMap { stray($0) }
+  }
+
+  /// The fate of a message that was due on no install.
+  package borrowing func stray(_ whole: MessageRow) -> FateEntry? {
+    let isUnsent = whole.unsent != 0
+    guard isUnsent || whole.refusal != 0,
+      !entries(of: whole.message).contains(where: \.isTargeted)
+    else { return nil }
+    let because: Because =
+      isUnsent
+      ? .unsent(Unsent(rawValue: whole.unsent - 1) ?? .noRow)
+      : .code(FCMCode(rawValue: whole.refusal) ?? .unspecified)
+    return FateEntry(
+      message: whole.message, install: .none, user: whole.user,
+      fate: isUnsent ? .unsent : .refused, because: because,
+      rule: isUnsent ? 0 : whole.refusalRule, push: .none,
+      surface: nil, delays: [], time: whole.takenAt, takenAt: whole.takenAt,
+      decided: whole.senderSaid, stopped: .none, taken: whole.taken, isTargeted: true)
   }
 
   /// The fate of a row as it stands now.

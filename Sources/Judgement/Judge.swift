@@ -86,7 +86,7 @@ package struct Judge: ~Copyable {
       .eventQueued, .eventCounted, .trayRemoved, .appInstalled, .appUninstalled, .appOpened,
       .dataCleared, .signedIn, .signedOut, .optedIn, .optedOut, .erasureAsked, .payloadLogged,
       .keptAfterLogout, .rowWritten, .rowRemoved, .addressIssued, .addressEnded, .retried,
-      .promptShown, .tokenMinted, .tokenMisused, .undone:
+      .promptShown, .tokenMinted, .tokenMisused, .undone, .nobodyReached:
       true
     default: false
     }

@@ -19,7 +19,7 @@ extension Ledger {
     case .undone:
       messages[findOrMakeMessage(record.message, time: record.time, id: id)].isUndone = true
       return .max
-    case .requestSent, .accepted, .refused, .notSent:
+    case .requestSent, .accepted, .refused, .notSent, .nobodyReached:
       return observeSender(record, id: id)
     case .held:
       return observeHeld(record)
@@ -129,6 +129,7 @@ extension Ledger {
     switch record.fact {
     case .requestSent: messages[whole].isForMany = true
     case .notSent: messages[whole].unsent = record.detail &+ 1
+    case .nobodyReached: messages[whole].unsent = Unsent.noSubscription.rawValue &+ 1
     default:
       messages[whole].refusal = record.detail
       messages[whole].refusalRule = record.operand

@@ -137,6 +137,9 @@ package struct MessageRow: BitwiseCopyable, Sendable {
     taken = record
   }
 
+  /// A request for it named no install, and there was nobody whom FCM knew it to be for.
+  package var reachedNobody: Bool { isForMany && rows == 0 }
+
   /// The server's own record names an outcome.
   package var isSettled: Bool { outcome != 0 }
 

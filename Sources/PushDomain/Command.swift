@@ -205,6 +205,11 @@ public enum HostAction: BitwiseCopyable, Sendable {
   }
 }
 
+/// What a server does with a device group of FCM.
+public enum GroupChange: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case remove, add, create
+}
+
 /// A project of Firebase: what registers with one can be reached only by who sends for it.
 public enum Project: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   /// The one that the app and its server began with.
@@ -403,7 +408,7 @@ public enum ProviderAction: BitwiseCopyable, Sendable {
   /// Lowers high priority of an install from now on, as after seven days without display.
   case lower(SlotID)
   /// The server puts the address of a slot into a device group, or takes it out.
-  case member(NameID, SlotID, isMember: Bool)
+  case member(NameID, SlotID, GroupChange)
 }
 
 /// Trouble on a link.

@@ -200,6 +200,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case undone
   /// Code wanted to take a notification away and by rule `operand` could not name it.
   case cancelFailed
+  /// FCM accepted a message for many, and by rule `operand` nobody was among them.
+  case nobodyReached
 }
 
 extension Fact {
@@ -209,7 +211,7 @@ extension Fact {
     case .stored, .lowered, .dropped, .replaced, .shownQuietly, .notShown, .refused,
       .appRestricted, .permissionChanged, .tapFailed, .retried, .held, .appStopped, .appUnstopped,
       .processStarted, .processEnded, .promptShown, .trayRemoved, .topicRefused,
-      .cancelFailed, .registrationRefused:
+      .cancelFailed, .registrationRefused, .nobodyReached:
       true
     default: false
     }

@@ -26,6 +26,8 @@ package struct FCMState: ~Copyable {
   var pendingTopicsDone = 0
   /// Members of device groups.
   var groups: [GroupMember] = []
+  /// The device groups that were created.
+  var groupNames: [NameID] = []
   /// The conditions that a send may name.
   var conditions: [ConditionRow] = []
   /// Messages on their way to many.
@@ -81,6 +83,7 @@ package struct FCMState: ~Copyable {
     other.pendingTopics = pendingTopics
     other.pendingTopicsDone = pendingTopicsDone
     other.groups = groups
+    other.groupNames = groupNames
     other.conditions = conditions
     other.fanOuts = fanOuts.copy()
     other.trouble = trouble

@@ -104,14 +104,10 @@ extension FCMService {
     case .lower(let slot):
       let address = namedAddress(&state, slot, in: &context)
       if !address.isNone { fallIntoDisfavour(&state, address, at: context.now) }
-    case .member(let group, let slot, let isMember):
+    case .member(let group, let slot, let change):
       let address = namedAddress(&state, slot, in: &context)
       guard !address.isNone else { return }
-      if isMember {
-        join(&state, group, address, in: &context)
-      } else {
-        state.groups.removeAll { $0.group == group && $0.address == address }
-      }
+      self.change(&state, group, change, address, in: &context)
     }
   }
 

@@ -219,6 +219,8 @@ struct FanOut: BitwiseCopyable, Sendable {
   var cause: RecordID
   /// It waits for another one to end.
   var isDeferred: Bool
+  /// Somebody was in its audience.
+  var hasReached = false
 }
 
 /// One member of a device group.

@@ -136,8 +136,13 @@ extension FCMService {
         Int64(row.condition.topicCount) <= rules.topics.conditionMax.value
       else { return answer(.invalidArgument, .badRequest, rules.topics.conditionMax.key) }
     case .group:
-      guard state.groups.contains(where: { $0.group == request.audience }) else {
+      guard state.groupNames.contains(request.audience) else {
         return answer(.invalidArgument, .fcmError, rules.errors.invalidTokenShape.key)
+      }
+      if rules.topics.groupEmptied.answer == .refused,
+        memberCount(state, of: request.audience, at: state.clock) == 0
+      {
+        return answer(.unregistered, .fcmError, rules.topics.groupEmptied.key)
       }
     }
     if state.fanOuts.count >= rules.rates.fanoutsMax.count,

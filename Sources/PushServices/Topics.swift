@@ -84,22 +84,47 @@ extension FCMService {
 
   // MARK: Groups
 
-  /// Puts an address into a device group, if there is room.
-  func join(
-    _ state: inout FCMState, _ group: NameID, _ address: AddressID, in context: inout StepContext
+  /// Changes a device group, if FCM lets the server.
+  func change(
+    _ state: inout FCMState, _ group: NameID, _ change: GroupChange, _ address: AddressID,
+    in context: inout StepContext
   ) {
-    var members: Int64 = 0
-    for member in state.groups where member.group == group {
-      if member.address == address { return }
-      members += 1
-    }
-    guard members < rules.topics.groupMax.value else {
-      context.note(
-        .refused, message: .none, install: state.install(of: address),
-        operand: rules.topics.groupMax.key.rawValue, detail: FCMCode.invalidArgument.rawValue)
+    guard change != .remove else {
+      state.groups.removeAll { $0.group == group && $0.address == address }
       return
     }
-    state.groups.append(GroupMember(group: group, address: address))
+    let isNew = !state.groupNames.contains(group)
+    let members = memberCount(state, of: group, at: context.now)
+    if members >= rules.topics.groupMax.value {
+      refuse(address, by: rules.topics.groupMax.key, state, in: &context)
+    } else if change == .add, members == 0, !isNew {
+      refuse(address, by: rules.topics.groupGone.key, state, in: &context)
+    } else {
+      if isNew { state.groupNames.append(group) }
+      let isIn = state.groups.contains { $0.group == group && $0.address == address }
+      if !isIn { state.groups.append(GroupMember(group: group, address: address)) }
+    }
+  }
+
+  /// How many live registrations a device group has.
+  func memberCount(
+    _ state: borrowing FCMState, of group: NameID, at now: SimTime
+  ) -> Int64 {
+    var members: Int64 = 0
+    for member in state.groups where member.group == group {
+      if state.isLive(member.address, at: now) { members += 1 }
+    }
+    return members
+  }
+
+  /// A change of a device group is refused.
+  private func refuse(
+    _ address: AddressID, by rule: RuleKey, _ state: borrowing FCMState,
+    in context: inout StepContext
+  ) {
+    context.note(
+      .refused, message: .none, install: state.install(of: address), operand: rule.rawValue,
+      detail: FCMCode.invalidArgument.rawValue)
   }
 
   // MARK: Fan-out
@@ -135,12 +160,18 @@ extension FCMService {
       cursor += 1
       guard isMember(state, address, of: request, at: context.now) else { continue }
       left -= 1
+      state.fanOuts[handle].hasReached = true
       accept(&state, request, for: address, in: &context)
     }
     if cursor < state.registrations.handleBound {
       state.fanOuts[handle].cursor = AddressID(rawValue: cursor)
       context.arm(Timer(.fcmFanOut, index: handle, at: context.now + Self.pace))
       return
+    }
+    if !state.fanOuts[handle].hasReached {
+      context.note(
+        .nobodyReached, message: request.payload.message, user: request.payload.user,
+        operand: rules.topics.nobody.key.rawValue)
     }
     state.fanOuts.remove(handle)
     startDeferred(&state, in: &context)

@@ -50,6 +50,9 @@ struct Grounds {
     case .notSent: return refusal(record, id)
     case .refused: return rejection(record, id)
     case .registrationRefused: return plain(failure(record, id))
+    case .nobodyReached:
+      // What was to come into a device group did not.
+      return plain(last(before: id) { $0.fact == .refused && $0.message.isNone })
     case .ignored: return unlink(record, id)
     case .requestSent: return unlink(record, id) + wait(record, id)
     case .accepted: return subscription(record, id)

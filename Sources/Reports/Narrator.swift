@@ -221,6 +221,9 @@ package struct Narrator {
         + Self.words(of: reason)
     case .requestSent: return "the server sends \(names.message(record.message)) to FCM"
     case .accepted: return "FCM accepts \(names.message(record.message))"
+    case .nobodyReached:
+      return "FCM accepts \(names.message(record.message)) for many, of whom there is nobody"
+    case .refused where record.message.isNone: return "FCM lets \(app) into no device group"
     case .refused:
       let code = FCMCode(rawValue: record.detail) ?? .unspecified
       return "FCM refuses \(names.message(record.message)) with \(code.status) \(code.text)"

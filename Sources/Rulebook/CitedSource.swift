@@ -52,6 +52,9 @@ public struct CitedSource: Sendable {
       "androidx.work", "WorkManager of Jetpack, its source and reference.",
       "https://github.com/androidx/androidx"),
     CitedSource(
+      "google/gcm", "The issues of Google Cloud Messaging, which FCM came out of.",
+      "https://github.com/google/gcm/issues"),
+    CitedSource(
       "microG", "GmsCore of the microG project, a free counterpart of Play services.",
       "https://github.com/microg/GmsCore"),
     CitedSource(

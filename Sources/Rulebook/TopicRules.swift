@@ -78,8 +78,45 @@ public struct TopicRules: BitwiseCopyable, Sendable {
   public var groupMax = Rule(
     "fcm.group.max", 20, small: 2,
     says: "A device group has at most 20 members.",
-    source: "Firebase, device group messaging; read 2026-10",
-    evidence: .documented)
+    source: "Firebase, device group messaging; read 2026-11",
+    evidence: .documented,
+    note: """
+      Device groups are deprecated: no new project gets them after December 1, 2026, and they go on \
+      September 29, 2027.
+      """)
+
+  /// An audience without anybody.
+  public var nobody = Rule(
+    "fcm.send.nobody",
+    says: """
+      A send to a topic, a condition or a device group in which nobody is gets accepted like any \
+      other, and reaches nobody.
+      """,
+    source: "google/gcm #179; olucurious/PyFCM #54; read 2026-11",
+    evidence: .reported,
+    note: "No page of Firebase states it.")
+
+  /// A device group without members is none.
+  public var groupGone = Rule(
+    "fcm.group.gone",
+    says: """
+      A device group whose last member went is deleted with its notification_key: to add somebody \
+      fails with notification_key not found, and the server has to create the group anew.
+      """,
+    source: "google/gcm #182; EdwinHoksberg/php-fcm #2; read 2026-11",
+    evidence: .reported,
+    note: "Reports of 2016 and 2018; the page of Firebase does not speak of it.")
+
+  /// A send to what was a device group.
+  public var groupEmptied = Reading(
+    "fcm.group.emptied", usually: EmptiedGroup.accepted,
+    asks: "Is a send to a device group accepted when its last member is gone?",
+    source: "google/gcm #179; ToothlessGear/node-gcm #292; read 2026-11",
+    evidence: .reported,
+    note: """
+      A maintainer of GCM called the empty 200 a known issue in 2016; others read NotRegistered in \
+      2017.
+      """)
 
   /// Subscriptions die with the registration.
   public var diesWithRegistration = Rule(
@@ -149,6 +186,14 @@ public struct TopicRules: BitwiseCopyable, Sendable {
 }
 
 extension TopicRules {
+  /// The answers to `fcm.group.emptied`.
+  public enum EmptiedGroup: UInt8, ReadingAnswer {
+    case accepted, refused
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "accepted|refused" }
+  }
+
   /// The answers to `fcm.topic.latency`.
   public enum SubscriptionDelay: UInt8, ReadingAnswer {
     case atOnce, minutes, aDay

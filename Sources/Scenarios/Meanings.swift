@@ -151,6 +151,17 @@ extension HandlerWork {
   }
 }
 
+extension GroupChange {
+  /// What is asked of FCM.
+  package var meaning: String {
+    switch self {
+    case .remove: "Takes the address out."
+    case .add: "Puts the address in; a group that nobody was in before is made."
+    case .create: "Makes the group anew where its last member went, and puts the address in."
+    }
+  }
+}
+
 extension HostDrawing {
   /// Where the host draws.
   package var meaning: String {

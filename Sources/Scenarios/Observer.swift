@@ -152,7 +152,10 @@ struct Observer {
   ) -> Finding {
     each(expectation.messages) { message in
       each(expectation.devices, in: world) { install in
-        guard let entry = world.judge.ledger.entry(message, on: install) else {
+        guard
+          let entry = world.judge.ledger.entry(message, on: install)
+            ?? nobodysFate(of: message, in: world)
+        else {
           return Finding(.inconclusive, isSilent ? "" : whyNoFate(of: message, in: world))
         }
         var finding = judge(entry, shows: tally.shows(of: message, on: install), by: expectation)
@@ -163,6 +166,12 @@ struct Observer {
         return finding
       }
     }
+  }
+
+  /// The fate everywhere of a message for many, among whom there was nobody.
+  private func nobodysFate(of message: MessageID, in world: borrowing World) -> FateEntry? {
+    guard let row = world.judge.ledger.messageRow(message), row.reachedNobody else { return nil }
+    return world.judge.ledger.stray(row)
   }
 
   /// Why a message has no fate on an install: nobody addressed it.

@@ -94,14 +94,14 @@ let serverWords: [Word] = [
       example: "server device-group family add pixel",
       [
         .word("group", .text, "what the group is called"),
-        .word("change", .choice(ChoiceList("change of a group", ["remove", "add"])), ""),
+        .word("change", .choice(Lists.groupChange), ""),
         .word("device", .reference(Spaces.device), "whose app"),
       ])
   ) { story in
     let group = story.name("group")
-    let isMember = story.number("change") == 1
-    if let slot = story.slot(of: story.otherDevice("device")) {
-      story.emit(.provider(.member(group, slot, isMember: isMember)))
+    let change: GroupChange? = story.choice("change")
+    if let slot = story.slot(of: story.otherDevice("device")), let change {
+      story.emit(.provider(.member(group, slot, change)))
     }
   },
   .server("reap", "Runs the reaper now.", "server reap") { _ in .reap },

@@ -9,9 +9,9 @@ private let deviceGroup = Slot.option("device-group", .text, "Which group.")
 
 extension Lowering {
   /// A change of a device group.
-  fileprivate mutating func membership(_ isMember: Bool) -> ProviderAction? {
+  fileprivate mutating func membership(_ change: GroupChange) -> ProviderAction? {
     let group = name("device-group")
-    return slot(of: otherDevice("device")).map { .member(group, $0, isMember: isMember) }
+    return slot(of: otherDevice("device")).map { .member(group, $0, change) }
   }
 
   /// How many a fault is limited to.
@@ -71,11 +71,11 @@ let troubleWords: [Word] = [
   .fcm(
     "join", "Puts an app's address into a device group.", "fcm join pixel device-group=family",
     [device, deviceGroup]
-  ) { $0.membership(true) },
+  ) { $0.membership(.add) },
   .fcm(
     "leave", "Takes an app's address out of a device group.",
     "fcm leave pixel device-group=family", [device, deviceGroup]
-  ) { $0.membership(false) },
+  ) { $0.membership(.remove) },
 
   .link("drop", "Loses packets, both ways.", "network pixel-server drop next=1") { _ in .drop },
   .link("partition", "Cuts the connection.", "network pixel-fcm partition") { _ in .drop },

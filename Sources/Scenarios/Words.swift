@@ -79,6 +79,7 @@ enum Lists {
   static let storageClass = ChoiceList("storage class", of: StorageClass.self) { $0.meaning }
   static let defect = ChoiceList("defect", of: RequestDefect.self)
   static let credential = ChoiceList("credential trouble", of: CredentialAction.self)
+  static let groupChange = ChoiceList("change of a group", of: GroupChange.self) { $0.meaning }
   static let adminSDK = ChoiceList("sender library", of: AdminSDK.self)
   static let registrationError = ChoiceList(
     "registration error",

@@ -39,8 +39,8 @@ import Testing
   @Test func `an expectation of who did not follow a topic says so, and what to do`() throws {
     try Program.inFolder { folder in
       try Program.write(
-        "scenario S\nusers alice\nphone pixel android 14\n0s pixel ready alice\n"
-          + "1h server send n1 fcm-topic=news kind=data\nsettle 1h\n"
+        "scenario S\nusers alice\nphone pixel android 14\nphone tab android 14\n"
+          + "0s all ready alice\ntab topic-subscribe news\n1h server send n1 fcm-topic=news kind=data\nsettle 1h\n"
           + "expect n1 on pixel unsent\n", to: "a.push", in: folder)
       let run = try Program.run(["run", "a.push"], in: folder)
       #expect(run.status == 2, "\(run.output)")

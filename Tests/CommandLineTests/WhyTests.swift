@@ -54,6 +54,25 @@ import Testing
     #expect(text.contains("every call for a token fails [sdk.fid.no-new-token]"))
   }
 
+  // MARK: Many
+
+  @Test func `a message that reaches nobody is told with its rule`() throws {
+    let story =
+      ready + "server device-group home add pixel\n+1m server device-group home remove pixel\n"
+      + "+1m server device-group home add pixel\n+1m server send m device-group=home"
+    let text = try why("m", story)
+    #expect(text.contains("\"m\", due on no install: unsent at"))
+    #expect(text.contains("FCM lets pixel into no device group [fcm.group.gone]"))
+    #expect(text.contains("for many, of whom there is nobody [fcm.send.nobody]"))
+    #expect(try run(story).contains("m nowhere unsent"))
+  }
+
+  @Test func `a refused message for nobody is told`() throws {
+    let text = try why("m", ready + "server send m device-group=unheard-of")
+    #expect(text.contains("due on no install: refused"))
+    #expect(text.contains("400 INVALID_ARGUMENT"))
+  }
+
   // MARK: The phone
 
   @Test func `a swipe that stops the app is named with the habit of the vendor`() throws {

@@ -121,15 +121,46 @@ struct TopicTests {
     var desk = Desk { $0.topics.groupMax.value = 2 }
     for number in 0..<3 {
       _ = desk.phone(number)
-      desk.step(.operate(.member(NameID(9), SlotID(number), isMember: true)))
+      desk.step(.operate(.member(NameID(9), SlotID(number), .add)))
     }
     #expect(desk.lastRule(.refused) == desk.rules.topics.groupMax.key)
     desk.sendMany(.group, NameID(9))
     #expect(desk.deliveries.map(\.install) == [InstallID(0), InstallID(1)])
-    desk.step(.operate(.member(NameID(9), SlotID(0), isMember: false)))
+    desk.step(.operate(.member(NameID(9), SlotID(0), .remove)))
     desk.sendMany(.group, NameID(9))
     #expect(desk.deliveries.last?.install == InstallID(1))
     #expect(desk.deliveries.count == 3)
+  }
+
+  @Test func `a group whose last member went has to be created anew`() {
+    var desk = Desk()
+    _ = desk.phone(0)
+    _ = desk.phone(1)
+    desk.step(.operate(.member(NameID(9), SlotID(0), .add)))
+    desk.step(.operate(.member(NameID(9), SlotID(0), .remove)))
+    desk.step(.operate(.member(NameID(9), SlotID(1), .add)))
+    #expect(desk.lastRule(.refused) == desk.rules.topics.groupGone.key)
+    #expect(desk.sendMany(.group, NameID(9)).code == .ok)
+    #expect(desk.lastRule(.nobodyReached) == desk.rules.topics.nobody.key)
+    desk.step(.operate(.member(NameID(9), SlotID(1), .create)))
+    desk.sendMany(.group, NameID(9))
+    #expect(desk.deliveries.map(\.install) == [InstallID(1)])
+  }
+
+  @Test func `a send to a group whose last member went is refused under the other reading`() {
+    var desk = Desk { $0.topics.groupEmptied.rule.value = 1 }
+    _ = desk.phone(0)
+    desk.step(.operate(.member(NameID(9), SlotID(0), .add)))
+    desk.step(.operate(.member(NameID(9), SlotID(0), .remove)))
+    #expect(desk.sendMany(.group, NameID(9)).code == .unregistered)
+    #expect(desk.notes(.nobodyReached).isEmpty)
+  }
+
+  @Test func `a topic that nobody follows takes a message and reaches nobody`() {
+    var desk = Desk()
+    _ = desk.phone(0)
+    #expect(desk.sendMany(.topic, NameID(9)).code == .ok)
+    #expect(desk.notes(.nobodyReached).count == 1)
   }
 
   @Test func `a message to a group that does not exist is refused`() {
