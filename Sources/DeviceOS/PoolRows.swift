@@ -15,6 +15,10 @@ package struct TrayRow: Linked, Sendable {
   var tapIntent: TapIntent
   /// Shown in the silent section.
   var isQuiet: Bool
+  /// How far the cooldown had gone when it came.
+  var cooldown = Cooldown.loud
+  /// When it came, in seconds of the run.
+  var postedAt: UInt32 = 0
 }
 
 /// The intent that the taps on all notifications of an install share.

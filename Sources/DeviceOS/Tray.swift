@@ -31,7 +31,10 @@ extension AndroidOS {
         because: state.channelRecord(channel, of: install), &context)
       return false
     }
-    if let old = replaced(by: notification, install, &state) {
+    let old = replaced(by: notification, install, &state)
+    let alert = alert(
+      of: notification, in: channel, importance, joins: old == nil, install, state, at: context.now)
+    if let old {
       guard allowsUpdate(of: install, &state, at: context.now) else {
         refuse(notification, install, rules.tray.updateRate.key, &context)
         return false
@@ -41,35 +44,28 @@ extension AndroidOS {
       refuse(notification, install, rules.tray.max.key, &context)
       return false
     }
-    insert(notification, channel, importance, install, &state, &context)
+    insert(notification, channel, importance, alert, install, &state, &context)
     return true
   }
 
   @inline(__always)
   private func insert(
     _ notification: AppNotification, _ channel: NameID, _ importance: ChannelImportance,
-    _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
+    _ alert: Alert, _ install: InstallID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    let isQuiet = importance.rawValue <= ChannelImportance.low.rawValue
     let payload = notification.payload
     let user = payload.flags.contains(.hint) ? UserID.none : payload.user
-    // Which channel it is matters where it is quiet, or nobody asked for it.
-    let reason =
-      isQuiet || channel == .fallbackChannel
-      ? state.channelRecord(channel, of: install) : .none
-    let record =
-      isQuiet
-      ? context.note(
-        .shownQuietly, message: payload.message, copy: notification.copy, install: install,
-        user: user, operand: rules.channels.lowBar.key.rawValue, detail: Surface.tray.rawValue,
-        because: reason)
-      : context.note(
-        .shown, message: payload.message, copy: notification.copy, install: install, user: user,
-        operand: 1, detail: Surface.tray.rawValue, because: reason)
+    let isSilent = alert.silencedBy != .none
+    let record = context.note(
+      isSilent ? .shownQuietly : .shown, message: payload.message, copy: notification.copy,
+      install: install, user: user, operand: isSilent ? alert.silencedBy.rawValue : 1,
+      detail: Surface.tray.rawValue, because: alert.because)
     var row = TrayRow(
       payload: payload, copy: notification.copy, channel: channel, shownBy: record,
       author: notification.author, tapPath: notification.tapPath,
-      tapIntent: notification.tapIntent, isQuiet: isQuiet)
+      tapIntent: notification.tapIntent,
+      isQuiet: importance.rawValue <= ChannelImportance.low.rawValue, cooldown: alert.cooldown,
+      postedAt: context.now.rowSeconds)
     row.next = state[install].tray
     state[install].tray = state.tray.insert(row)
     state[install].trayCount &+= 1

@@ -66,15 +66,27 @@ extension AndroidOS {
   func isBundled(
     _ section: TraySection, on install: InstallID, _ state: borrowing AndroidState
   ) -> Bool {
+    let isNew = state[state[install].device].api >= 33
+    return loose(in: section, on: install, state).count
+      >= (isNew ? rules.tray.autoGroup13.count : rules.tray.autoGroup12.count)
+  }
+
+  /// How many notifications of a section no group of the app holds, and the newest of them.
+  func loose(
+    in section: TraySection, on install: InstallID, _ state: borrowing AndroidState
+  ) -> (count: Int, newest: UInt32) {
     var count = 0
+    var newest = UInt32.max
     var handle = state[install].tray
     while handle != .max {
       let row = state.tray[handle]
-      if looseSection(of: row, on: install, state) == section { count += 1 }
+      if looseSection(of: row, on: install, state) == section {
+        if count == 0 { newest = handle }
+        count += 1
+      }
       handle = row.next
     }
-    let isNew = state[state[install].device].api >= 33
-    return count >= (isNew ? rules.tray.autoGroup13.count : rules.tray.autoGroup12.count)
+    return (count, newest)
   }
 
   /// Where the system would bundle a notification; nowhere where the app has grouped it.

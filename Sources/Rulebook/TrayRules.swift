@@ -1,3 +1,5 @@
+import SimKernel
+
 /// How many notifications stand in the tray, what groups them, and what removes them.
 public struct TrayRules: BitwiseCopyable, Sendable {
   /// Notifications of one app in the tray.
@@ -74,6 +76,25 @@ public struct TrayRules: BitwiseCopyable, Sendable {
       """,
     source: "comments of other projects on AOSP GroupHelper.java; read 2026-10",
     evidence: .unverified)
+
+  /// Whether what joins the system's group rings.
+  public var autoGroupAlert = Reading(
+    "tray.autogroup16.alert", usually: GroupedAlert.silent,
+    asks: """
+      From Android 16, does a notification that the system groups as it comes make a sound and pop \
+      up, or is it silent?
+      """,
+    source: """
+      AOSP GroupHelper.java, maybeGroupWithSections (Android 16); binwiederhier/ntfy-android #117; \
+      D4vidDf/HyperBridge #334; read 2026-11
+      """,
+    evidence: .unverified,
+    note: """
+      Grouping at the second one, at once and before the alert, was read in the source. The second \
+      report says that addAutogroupKeyLocked of android16-release then sets FLAG_SILENT; a public \
+      mirror of a later tree sets none. The first report has no sound and no banner until the \
+      group is dismissed. What bears a group key of the app is grouped only after a delay.
+      """)
 
   /// A tap on the system's own group.
   public var autoGroupTap = Rule(
@@ -213,11 +234,59 @@ public struct TrayRules: BitwiseCopyable, Sendable {
     reason: "No push of the model is a call or an alarm.")
 
   /// Notification cooldown.
-  public var cooldown = Rule(
-    "tray.cooldown",
-    says: "Android 15 and 16 lower the sound of bursts from one app.",
-    source: "second-hand; read 2026-10",
+  public var cooldown = Reading(
+    "tray.cooldown", usually: MutedAlert.alerts,
+    asks: """
+      Does a notification that its app's cooldown has muted still pop up, or does nothing alert?
+      """,
+    source: """
+      AOSP NotificationAttentionHelper.java, StrategyPerApp (Android 15); settings text of Android \
+      16: lowers its volume and minimizes alerts; read 2026-11
+      """,
     evidence: .unverified,
-    relation: .notModelled,
-    reason: "It changes how loud an alert is, not what is shown.")
+    note: """
+      The volume of a muted one is zero; whether its banner goes as well was not read. A tap or a \
+      dismissal ends the cooldown. Calls, alarms and priority conversations are exempt.
+      """)
+
+  /// The first API level with a cooldown.
+  public var cooldownFrom = Rule(
+    "tray.cooldown.from", 36,
+    says: "Bursts of one app are cooled down from Android 16 (API level 36).",
+    source: "AOSP; press reports that it was withdrawn from Android 15; read 2026-11",
+    evidence: .reported,
+    note: "Pixel phones have it since an update of Android 15 in March 2025.")
+
+  /// When the sound is lowered.
+  public var cooldownLowers = Rule(
+    "tray.cooldown.lowers", SimDuration.seconds(60),
+    says: "A notification within 60 seconds after one of the same app sounds lower.",
+    source: "AOSP SystemUiSystemPropertiesFlags.java, NOTIF_COOLDOWN_T1 (Android 15); read 2026-11",
+    evidence: .sourceCode)
+
+  /// When the sound is muted.
+  public var cooldownMutes = Rule(
+    "tray.cooldown.mutes", SimDuration.seconds(10),
+    says: "A notification within 10 seconds after a lowered one of the same app is muted.",
+    source: "AOSP SystemUiSystemPropertiesFlags.java, NOTIF_COOLDOWN_T2 (Android 15); read 2026-11",
+    evidence: .sourceCode,
+    note: "Sources differ by tree: 5 or 10 seconds.")
+}
+
+extension TrayRules {
+  /// The answers to `tray.autogroup16.alert`.
+  public enum GroupedAlert: UInt8, ReadingAnswer {
+    case silent, rings
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "silent|rings" }
+  }
+
+  /// The answers to `tray.cooldown`.
+  public enum MutedAlert: UInt8, ReadingAnswer {
+    case alerts, silent
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "alerts|silent" }
+  }
 }

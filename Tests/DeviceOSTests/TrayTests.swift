@@ -85,6 +85,71 @@ import Testing
     }
   }
 
+  /// What alerted, of messages posted one after another.
+  private func alerting(
+    _ api: UInt8, _ change: (inout Phone) -> Void, _ rules: Rulebook = .documented
+  ) -> [UInt32] {
+    var phone = Phone(api: api, rules)
+    phone.makeReady()
+    change(&phone)
+    return phone.records(.shown).map(\.message.rawValue)
+  }
+
+  @Test func `on android 16 what joins the group of the system comes without a sound`() {
+    func loose(_ phone: inout Phone) {
+      for number in 1...3 as ClosedRange<UInt32> { phone.post(number) }
+    }
+    #expect(alerting(36, loose) == [1])
+    #expect(alerting(35, loose) == [1, 2, 3])
+    #expect(alerting(36, loose, book("tray.autogroup16.alert", 1)) == [1, 2, 3])
+  }
+
+  @Test func `a group of the app and an update of what is grouped ring as before`() {
+    let rung = alerting(36) { phone in
+      for number in 1...3 as ClosedRange<UInt32> {
+        phone.post(number) { $0.payload.group = NameID(rawValue: 50) }
+      }
+      phone.post(4) { $0.payload.tag = NameID(rawValue: 5) }
+      phone.post(5) { $0.payload.tag = NameID(rawValue: 6) }
+      phone.post(6) { $0.payload.tag = NameID(rawValue: 6) }
+    }
+    #expect(rung == [1, 2, 3, 4, 6])
+  }
+
+  @Test func `what joins quietly says which rule did it, and beside what it stands`() {
+    var phone = Phone(api: 36)
+    phone.makeReady()
+    phone.post(1)
+    phone.post(2)
+    let quiet = phone.records(.shownQuietly).last
+    #expect(quiet?.rule == phone.os.rules.tray.autoGroupAlert.key)
+    let beside = phone.context.history.record(quiet?.because ?? .none)
+    #expect(beside?.message.rawValue == 1)
+    phone.app(.dismissAll)
+    phone.post(3)
+    #expect(phone.records(.shown).map(\.message.rawValue) == [1, 3])
+  }
+
+  @Test func `the third of a burst is muted until the app is quiet for a minute`() {
+    let isGrouped: (inout AppNotification) -> Void = { $0.payload.group = NameID(rawValue: 50) }
+    func burst(_ phone: inout Phone) {
+      for number in 1...4 as ClosedRange<UInt32> {
+        phone.post(number, isGrouped)
+        phone.pass(.seconds(2))
+      }
+      phone.pass(.seconds(10))
+      phone.post(5, isGrouped)
+      phone.pass(.seconds(61))
+      phone.post(6, isGrouped)
+      phone.app(.dismissAll)
+      phone.post(7, isGrouped)
+    }
+    let mutes = book("tray.cooldown", 1)
+    #expect(alerting(36, burst, mutes) == [1, 2, 5, 6, 7])
+    #expect(alerting(35, burst, mutes) == [1, 2, 3, 4, 5, 6, 7])
+    #expect(alerting(36, burst) == [1, 2, 3, 4, 5, 6, 7])
+  }
+
   @Test func `messages of one conversation stand in one group`() {
     var phone = ready()
     for number in 0..<9 as Range<UInt32> {

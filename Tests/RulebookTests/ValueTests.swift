@@ -37,7 +37,7 @@ struct ValueTests {
 
   @Test(arguments: [
     ("fcm.ttl.zero", "1", ValueMistake.hasNoValue),
-    ("tray.cooldown", "1", .hasNoEffect),
+    ("tray.fullscreen", "1", .hasNoEffect),
     ("fcm.store.limit", "many", .notANumber), ("fcm.store.limit", "", .notANumber),
     ("fcm.store.limit", "-3", .tooSmall), ("fcm.store.limit", "3s", .wrongUnit),
     ("fcm.store.limit", "99999999999", .tooLarge),
@@ -66,7 +66,7 @@ struct ValueTests {
     let tripping = try #require(book.entry(named: "fcm.store.overflow.101st"))
     #expect(tripping.settingText(for: 1) == "reading fcm.store.overflow.101st kept")
     #expect(try #require(book.entry(named: "fcm.ttl.zero")).settingText(for: 0) == nil)
-    #expect(try #require(book.entry(named: "tray.cooldown")).settingText(for: 0) == nil)
+    #expect(try #require(book.entry(named: "tray.fullscreen")).settingText(for: 0) == nil)
   }
 }
 
