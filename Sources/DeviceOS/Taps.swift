@@ -20,6 +20,11 @@ extension AndroidOS {
       removeEntry(handle, of: install, .tapped, &state, &context)
     }
     guard let extras else { return failTap(row, install, rules.tray.tapIntent.key, &context) }
+    if row.author == .playServices, rules.priority.proxyTap.answer == .launcherOnly {
+      failTap(row, install, rules.priority.proxyTap.key, &context)
+      bringToFront(install, .user, &state, &context)
+      return
+    }
     if isTrampoline(row, install, state) {
       // The code behind the tap runs, but the screen it wants to open is blocked.
       startProcess(install, .tap, &state, &context)

@@ -283,6 +283,24 @@ public struct PriorityRules: BitwiseCopyable, Sendable {
       being lowered, and that this is usual; it does not name the criteria.
       """)
 
+  /// What a tap on a proxied notification carries.
+  public var proxyTap = Reading(
+    "fcm.proxy.tap", usually: ProxiedTap.carries,
+    asks: """
+      Does a tap on what Play services drew carry the message to the app, or does it only open the \
+      app as its icon does?
+      """,
+    source: """
+      Firebase, set and manage Android message priority, does not say; react-native-firebase #8112, \
+      #8392 and #8455; read 2026-11
+      """,
+    evidence: .unverified,
+    note: """
+      From March 2025 on, apps on Android 14 and 15 reported taps that open the app and call no \
+      handler; opting out of the delegation ended it, and that library opts out by default since. \
+      Why the handlers are not called was never found.
+      """)
+
   /// Proxied messages are counted late.
   public var proxyMetrics = Rule(
     "fcm.proxy.metrics",
@@ -337,6 +355,16 @@ extension PriorityRules {
     /// The answers in the order of the cases.
     public static var words: StaticString {
       "whole-window|at-once"
+    }
+  }
+
+  /// The answers to `fcm.proxy.tap`.
+  public enum ProxiedTap: UInt8, ReadingAnswer {
+    case carries, launcherOnly
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString {
+      "carries|launcher-only"
     }
   }
 

@@ -79,6 +79,25 @@ import Testing
     #expect(phone.toldCount { if case .taskRemoved = $0 { true } else { false } } == 1)
   }
 
+  @Test(arguments: [0 as Int64, 1])
+  func `a tap on what play services drew carries the message, or only opens the app`(
+    answer: Int64
+  ) {
+    var phone = Phone(book("fcm.proxy.tap", answer))
+    phone.makeReady()
+    phone.post(1, author: .playServices)
+    phone.app(.background)
+    phone.app(.tap(MessageID(rawValue: 1)))
+    #expect(taps(phone) == (answer == 0 ? [false] : []))
+    #expect(phone.isForeground == true)
+    #expect(phone.counts.entries == 0)
+    let failed = phone.records(.tapFailed).map(\.rule)
+    #expect(failed == (answer == 0 ? [] : [phone.os.rules.priority.proxyTap.key]))
+    phone.post(2, author: .library)
+    phone.app(.tap(MessageID(rawValue: 2)))
+    #expect(taps(phone).count == (answer == 0 ? 2 : 1))
+  }
+
   @Test func `a sticky notification stays`() {
     var phone = ready()
     phone.post(1) { $0.payload.flags = .sticky }
