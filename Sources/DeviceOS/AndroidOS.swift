@@ -20,6 +20,7 @@ package struct AndroidOS: Sendable {
       person(action, slot, fresh: install, &state, &context)
     case .host(let slot, _, let action): host(action, slot, &state, &context)
     case .cutOff(let device, let isCut): cutOff(device, isCut, &state, &context)
+    case .connectionForgotten(let device): forgetConnection(device, &state, &context)
     case .mailWaits(let device): wantWindow(device, &state, &context)
     case .restored(let slot, let install): restored(install, in: slot, &state, &context)
     case .arrived(let device, let packet): arrived(packet, at: device, &state, &context)

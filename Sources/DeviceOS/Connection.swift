@@ -59,17 +59,41 @@ extension AndroidOS {
     }
   }
 
+  /// A router forgets the connection: both ends believe in it until the heartbeat of the phone.
+  func forgetConnection(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].flags.contains(.linked) else {
+      return context.storyMistake(.notConnected)
+    }
+    context.note(.connectionForgotten, operand: device.rawValue)
+    loseLink(device, &state)
+    awaitHeartbeat(device, state, &context)
+  }
+
+  /// What the device sends and gets over the connection from now on is lost.
+  private func loseLink(_ device: DeviceID, _ state: inout AndroidState) {
+    state[device].linkGeneration &+= 1
+    state[device].flags.remove(.linked)
+  }
+
   /// The connection breaks without a farewell.
   func dropConnection(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    state[device].linkGeneration &+= 1
-    state[device].flags.remove(.linked)
+    loseLink(device, &state)
     guard state[device].flags.contains(.believed) else { return }
     if rules.transport.halfOpenWhen.answer == .atOnce {
       tellDisconnected(device, &state, &context)
       return
     }
+    awaitHeartbeat(device, state, &context)
+  }
+
+  /// Arms the moment in which a silent connection counts as dead.
+  private func awaitHeartbeat(
+    _ device: DeviceID, _ state: borrowing AndroidState, _ context: inout StepContext
+  ) {
     context.arm(
       Timer(
         .deviceHeartbeat, index: device.rawValue, generation: state[device].linkGeneration,
@@ -81,8 +105,7 @@ extension AndroidOS {
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
     guard state[device].flags.contains(.linked) else { return }
-    state[device].linkGeneration &+= 1
-    state[device].flags.remove(.linked)
+    loseLink(device, &state)
     tellDisconnected(device, &state, &context)
   }
 
@@ -100,7 +123,7 @@ extension AndroidOS {
     return now + (interval - passed) + rules.transport.heartbeatTimeout.duration
   }
 
-  /// FCM notices that the device is gone.
+  /// FCM notices that the device is gone, and a device that has a network connects anew.
   @inline(never)
   func heartbeatFailed(
     _ device: DeviceID, _ generation: UInt16, _ state: inout AndroidState,
@@ -108,6 +131,7 @@ extension AndroidOS {
   ) {
     guard generation == state[device].linkGeneration else { return }
     tellDisconnected(device, &state, &context)
+    connectSoon(device, &state, &context)
   }
 
   private func tellDisconnected(

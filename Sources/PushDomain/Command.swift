@@ -415,6 +415,8 @@ public enum ProviderAction: BitwiseCopyable, Sendable {
 public enum NetworkAction: BitwiseCopyable, Sendable {
   /// A fault between two places, for the next passages (`.max`: until it is ended).
   case fault(Place, Place, LinkFault, next: UInt32, only: PacketFilter, line: UInt32)
+  /// A router between two places forgets the connection that stands open.
+  case forget(Place, Place)
   /// Ends every fault between two places and lets held packets go.
   case release(Place, Place)
   /// Ends all faults.

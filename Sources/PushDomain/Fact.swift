@@ -202,6 +202,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case cancelFailed
   /// FCM accepted a message for many, and by rule `operand` nobody was among them.
   case nobodyReached
+  /// A router on the way forgot the connection of device `operand` to FCM, and told neither end.
+  case connectionForgotten
 }
 
 extension Fact {
@@ -222,7 +224,7 @@ extension Fact {
 public enum StoryMistake: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case notInstalled, alreadyInstalled, noDialogOpen, notInForeground, nothingToTap, deviceOff,
     noSuchProfile, noBackup, notLoggedIn, appNotConfigured, notInInbox, noAddress, notSupportedHere,
-    profileStopped, noReplyButton
+    profileStopped, noReplyButton, notConnected
 }
 
 /// The phases of Doze.

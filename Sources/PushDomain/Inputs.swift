@@ -10,6 +10,8 @@ public enum DeviceInput: BitwiseCopyable, Sendable {
   case host(SlotID, InstallID, HostAction)
   /// Whether trouble on the network cuts the device off from FCM; nobody tells either end.
   case cutOff(DeviceID, Bool)
+  /// Something on the way forgot the connection to FCM; neither end is told.
+  case connectionForgotten(DeviceID)
   /// FCM keeps something for this connected but dozing device.
   case mailWaits(DeviceID)
   /// The app was put on the device without a person's hand: restored from a backup.

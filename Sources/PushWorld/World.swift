@@ -411,10 +411,19 @@ package struct World: ~Copyable {
     switch action {
     case .fault(let from, let to, let kind, let next, let only, let line):
       network.begin(kind, from: from, to: to, next: next, only: only, line: line)
+    case .forget(let a, let b): forgetConnection(a, b)
     case .release(let a, let b):
       for packet in network.release(a, b) { schedule(packet, after: latency(of: packet)) }
     case .heal: heal()
     }
+  }
+
+  /// The one connection that stands open for hours is that of a phone to FCM.
+  private mutating func forgetConnection(_ a: Place, _ b: Place) {
+    for (end, other) in [(a, b), (b, a)] where end.kind == .device && other.kind == .fcm {
+      return tellDevice(.connectionForgotten(DeviceID(rawValue: end.number)))
+    }
+    context.note(.storyMistake, detail: StoryMistake.notConnected.rawValue)
   }
 
   /// Tells devices whether their connection to FCM can live.

@@ -119,7 +119,16 @@ struct Grounds {
       ground.remark = ", whose connection is half open: the network is gone"
       ground.rule = rules.transport.halfOpen.key
     }
-    return [ground]
+    return plain(forgetting(release, sent)) + [ground]
+  }
+
+  /// The record of a connection that a router forgot, and into which a copy was sent.
+  private func forgetting(_ release: Record, _ id: RecordID) -> RecordID? {
+    let transport = rules.transport
+    let life = transport.heartbeatMobile.duration + transport.heartbeatTimeout.duration
+    return lastOfDevice(release, id) {
+      $0.fact == .connectionForgotten && release.time - $0.time <= life
+    }
   }
 
   /// What server or play services hold something back for.

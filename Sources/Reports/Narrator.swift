@@ -87,6 +87,7 @@ package struct Narrator {
     case .noAddress: "\(who) has no address"
     case .notSupportedHere: "that is not possible on this device"
     case .profileStopped: "the profile of \(who) does not run"
+    case .notConnected: "no phone is connected to FCM there"
     case .noReplyButton: "what the SDK did not draw has no reply button on \(who)"
     }
   }
@@ -96,6 +97,8 @@ package struct Narrator {
     switch record.fact {
     case .networkUp: return "\(names.device(record.operand)) has a network"
     case .networkDown: return "\(names.device(record.operand)) has no network"
+    case .connectionForgotten:
+      return "a router forgets the connection of \(names.device(record.operand))"
     case .dozeChanged:
       let phase = DozePhase(rawValue: record.detail) ?? .awake
       return "\(names.device(record.operand)) \(Self.phase(phase))"

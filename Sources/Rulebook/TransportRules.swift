@@ -75,9 +75,12 @@ public struct TransportRules: BitwiseCopyable, Sendable {
       Until the next test fails the server may believe that the device is connected; what it sends \
       then comes later.
       """,
-    source: "follows from the heartbeat; read 2026-10",
-    evidence: .unverified,
-    note: "An inference.",
+    source: """
+      firebase/quickstart-android #307, microg/GmsCore #1985: routers that forget idle \
+      connections; read 2026-11
+      """,
+    evidence: .reported,
+    note: "What comes later follows from the heartbeat: an inference.",
     relation: .constructed,
     reason:
       "FCM hears of a lost connection at the heartbeat, and sends again what was not acknowledged.")

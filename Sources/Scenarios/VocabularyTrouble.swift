@@ -106,6 +106,14 @@ let troubleWords: [Word] = [
   ) { _ in .close },
   Word(
     form: Form(
+      "forget", .verb, subjects: SubjectKind.link,
+      "A router forgets the idle connection of a phone to FCM; neither end is told.",
+      example: "network pixel-fcm forget")
+  ) { story in
+    if let (from, to) = story.link { story.emit(.network(.forget(from, to))) }
+  },
+  Word(
+    form: Form(
       "release", .verb, subjects: SubjectKind.link,
       "Ends the faults of a connection and lets held packets go.",
       example: "network pixel-server release")

@@ -87,6 +87,38 @@ import Testing
     #expect(phone.links.map(\.isConnected) == [true, false, true])
   }
 
+  @Test func `a forgotten connection is noticed by the next heartbeat and made anew`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.pass(.minutes(5))
+    phone.feed(.connectionForgotten(phone.device))
+    phone.deliver(1)
+    #expect(phone.reports.isEmpty)
+    phone.pass(.minutes(11) + .seconds(29))
+    #expect(phone.links.count == 1)
+    phone.pass(.seconds(1))
+    #expect(phone.links.map(\.isConnected) == [true, false])
+    phone.pass(.seconds(5))
+    #expect(phone.links.map(\.isConnected) == [true, false, true])
+    phone.deliver(1)
+    #expect(phone.reports == [.received])
+  }
+
+  @Test func `another network ends a forgotten connection sooner`() {
+    var phone = Phone()
+    phone.makeReady()
+    phone.feed(.connectionForgotten(phone.device))
+    phone.act(.offline)
+    phone.act(.online)
+    phone.pass(.seconds(5))
+    #expect(phone.links.map(\.isConnected) == [true, false, true])
+    phone.pass(.hours(2))
+    #expect(phone.links.count == 3)
+    phone.act(.offline)
+    phone.feed(.connectionForgotten(phone.device))
+    #expect(phone.mistakes == [.notConnected])
+  }
+
   @Test func `a phone without play services has no connection`() {
     var phone = Phone { $0.playServices = 0 }
     phone.makeReady()

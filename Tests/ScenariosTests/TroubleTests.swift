@@ -53,6 +53,19 @@ struct TroubleTests {
     }
   }
 
+  @Test(arguments: ["p1-fcm", "p1-server", "server-fcm", "p2-fcm"])
+  func `only the connection of a phone to fcm can be forgotten`(link: String) throws {
+    let story = """
+      0s p1 ready alice
+      1h p1 background
+      network \(link) forget
+      +1m server send m1 to=alice kind=data priority=high
+      settle 1h
+      expect m1 on p1 shown
+      """
+    #expect(try run(story).verdict == (link == "p1-fcm" ? .held : .mistaken))
+  }
+
   @Test func `a process that ends before its request leaves takes the request with it`() throws {
     let strays = try run(
       """
