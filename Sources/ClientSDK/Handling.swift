@@ -164,7 +164,9 @@ extension PushClient {
     var cell = workCell(payload, copy: copy, on: who, state)
     cell.isLocked = isLocked
     let slot = state.rows[who].slot
-    let isLight = state[hostOf: slot].isLight && !payload.flags.contains(.hint)
+    let isLight =
+      state[hostOf: slot].isLight && payload.flags.isDisjoint(with: [.hint, .image])
+      && !isWorkerBusy(who, state)
     guard isLight else { return workLong(on: cell, on: who, &state, &context) }
     display(cell, on: who, &state, &context)
   }
@@ -183,17 +185,14 @@ extension PushClient {
       handOff(cell, host, on: who, &state, &context)
       return
     }
-    let time = workTime(of: host)
+    let time = workTime(of: cell, on: who, state)
     if host.startsService { call(.startForegroundService, on: who, &context) }
-    guard time > .zero || host.startsService else {
+    guard time > .zero || host.startsService || isWorkerBusy(who, state) else {
       display(cell, on: who, &state, &context)
       return
     }
-    let side = state.side(of: who)
-    let isFirst = state.sides[side].work == .max
-    state.work.append(cell, to: &state.sides[side].work)
     // One worker thread: the next message waits for this one.
-    if isFirst { armHandler(who, host, state, &context) }
+    beginWork(cell, on: who, &state, &context)
   }
 
   /// A hint waits for its content.
@@ -217,28 +216,22 @@ extension PushClient {
         .clientTimeout, index: who.rawValue, generation: state.rows[who].generation, at: due))
   }
 
-  private func armHandler(
-    _ who: InstallID, _ host: HostChoices, _ state: borrowing ClientState,
+  func armHandler(
+    _ cell: WorkCell, on who: InstallID, _ state: borrowing ClientState,
     _ context: inout StepContext
   ) {
-    let time = max(workTime(of: host), .milliseconds(1))
+    let time = max(workTime(of: cell, on: who, state), .milliseconds(1))
     // The system ends a handler in the background just after its budget.
-    let isLimited = overruns(host) && !state.rows[who].flags.contains(.isForeground)
+    let isLimited = overruns(time) && !state.rows[who].flags.contains(.isForeground)
     context.arm(
       Timer(
         .clientHandler, index: who.rawValue, generation: state.rows[who].generation,
         at: context.now + (isLimited ? rules.handling.budget.duration + .milliseconds(1) : time)))
   }
 
-  /// How long the host's handler works before it shows anything.
-  func workTime(of host: HostChoices) -> SimDuration {
-    host.handlerTime + (host.fetches ? rules.client.fetchTime.duration : .zero)
-  }
-
-  /// Whether the host's handler needs longer than a handler in the background has.
-  private func overruns(_ host: HostChoices) -> Bool {
-    workTime(of: host) > rules.handling.budget.duration
-      && rules.handling.afterBudget.answer == .killed
+  /// Whether work needs longer than a handler in the background has.
+  private func overruns(_ time: SimDuration) -> Bool {
+    time > rules.handling.budget.duration && rules.handling.afterBudget.answer == .killed
   }
 
   /// The handler has finished its work on the oldest message.
@@ -248,16 +241,19 @@ extension PushClient {
       return
     }
     let host = state[hostOf: state.rows[who].slot]
-    if overruns(host), host.works == .itself, !state.rows[who].flags.contains(.isForeground) {
+    if host.works == .itself, !state.rows[who].flags.contains(.isForeground),
+      overruns(workTime(of: cell, on: who, state))
+    {
       // It did not get as far as saving or showing anything: the system ends the process here.
       finish(cell.copy, displayed: false, on: who, &context)
       return
     }
-    if state.sides[side].work != .max {
-      host.works == .thread
-        ? armThread(who, host, &state, &context) : armHandler(who, host, state, &context)
+    workOnNext(who, &state, &context)
+    if cell.isLibrarys {
+      post(cell.payload, copy: cell.copy, by: .library, isLast: true, on: who, &state, &context)
+    } else {
+      complete(cell, host, on: who, &state, &context)
     }
-    complete(cell, host, on: who, &state, &context)
     state.tidySide(of: who)
   }
 

@@ -9,12 +9,10 @@ extension PushClient {
     _ cell: WorkCell, _ host: HostChoices, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let side = state.side(of: who)
     if host.works == .thread {
-      let isFirst = state.sides[side].work == .max
-      state.work.append(cell, to: &state.sides[side].work)
-      if isFirst { armThread(who, host, &state, &context) }
+      beginWork(cell, on: who, &state, &context)
     } else {
+      let side = state.side(of: who)
       state.work.append(cell, to: &state.sides[side].later)
       let isExpedited = host.works == .expeditedJob
       call(.enqueue(.handler, after: .zero, expedited: isExpedited), on: who, &context)
@@ -26,11 +24,12 @@ extension PushClient {
 
   /// A thread works on, unless the process is frozen before it is done.
   func armThread(
-    _ who: InstallID, _ host: HostChoices, after done: SimDuration = .zero,
-    _ state: inout ClientState, _ context: inout StepContext
+    _ who: InstallID, after done: SimDuration = .zero, _ state: inout ClientState,
+    _ context: inout StepContext
   ) {
-    let left = max(workTime(of: host) - done, .milliseconds(1))
     let side = state.side(of: who)
+    let time = workTime(of: state.work[state.sides[side].work], on: who, state)
+    let left = max(time - done, .milliseconds(1))
     state.sides[side].isFrozen =
       Int64(state.sides[side].api) >= rules.processes.freezeFrom.value
       && !state.rows[who].flags.contains(.isForeground)
@@ -46,8 +45,7 @@ extension PushClient {
   func thaw(_ who: InstallID, _ state: inout ClientState, _ context: inout StepContext) {
     let side = state.rows[who].side
     guard side != .max, state.sides[side].isFrozen else { return }
-    let host = state[hostOf: state.rows[who].slot]
-    armThread(who, host, after: rules.processes.freezeAfter.duration, &state, &context)
+    armThread(who, after: rules.processes.freezeAfter.duration, &state, &context)
   }
 
   /// Nothing keeps a process for its threads: they die with it, and nobody is told.
@@ -65,6 +63,8 @@ extension PushClient {
   ) {
     guard state[hostOf: state.rows[who].slot].works == .thread else { return }
     while let cell = state.work.removeFirst(of: &state.sides[side].work) {
+      // The system keeps what the library's worker had.
+      if cell.isLibrarys { continue }
       context.note(
         .dropped, message: cell.payload.message, copy: cell.copy, install: who,
         user: cell.payload.user, operand: rules.handling.afterReturn.key.rawValue,
@@ -83,11 +83,11 @@ extension PushClient {
       call(.jobEnded(.handler, retryAfter: nil), on: who, &context)
       return
     }
-    let host = state[hostOf: state.rows[who].slot]
+    let time = workTime(of: state.work[state.sides[side].later], on: who, state)
     context.arm(
       Timer(
         .clientHandler, index: who.rawValue, generation: state.rows[who].generation, argument: 1,
-        at: context.now + max(workTime(of: host), .milliseconds(1))))
+        at: context.now + max(time, .milliseconds(1))))
   }
 
   /// The job has finished its work on the oldest message.

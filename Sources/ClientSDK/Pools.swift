@@ -91,6 +91,8 @@ struct WorkCell: Linked {
   var isTakenBack = false
   /// Nothing that is stored could be read or written when the work began.
   var isLocked = false
+  /// The messaging library draws it, and no code of the app runs.
+  var isLibrarys = false
   /// The application was started by the tap.
   var isCold = false
   /// The message whose notification was tapped.

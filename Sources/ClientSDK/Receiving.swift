@@ -62,6 +62,13 @@ extension PushClient {
   ) {
     let payload = delivery.payload
     let isVisible = !payload.flags.contains(.silent) && !payload.flags.contains(.retraction)
+    if isVisible, payload.flags.contains(.image) || isWorkerBusy(who, state) {
+      // A receiver of the host's own does not wait for the library's worker.
+      if host.drawing == .receiver {
+        postAnew(payload, copy: delivery.copy, on: who, &state, &context)
+      }
+      return drawInTurn(payload, copy: delivery.copy, on: who, &state, &context)
+    }
     if isVisible {
       let channel = payload.channel.isNone ? NameID.fallbackChannel : payload.channel
       var notification = AppNotification(

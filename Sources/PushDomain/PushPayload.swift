@@ -41,6 +41,8 @@ public struct PayloadFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   @inlinable public static var retraction: PayloadFlags { .init(rawValue: 1 << 10) }
   /// The notification carries a click action that no activity answers.
   @inlinable public static var badClickAction: PayloadFlags { .init(rawValue: 1 << 11) }
+  /// The server of the image takes the connection and sends nothing.
+  @inlinable public static var imageStalls: PayloadFlags { .init(rawValue: 1 << 13) }
   /// Its person has read it on another device: it is listed and not announced.
   @inlinable public static var read: PayloadFlags { .init(rawValue: 1 << 12) }
 }

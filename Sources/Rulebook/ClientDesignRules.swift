@@ -59,8 +59,28 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
   /// How long a handler's fetch over the network takes.
   public var fetchTime = Rule(
     "design.host.fetch", SimDuration.milliseconds(400),
-    says: "A handler that fetches before it shows needs a network, and this long.",
+    says: """
+      What a handler fetches before it shows needs a network, and this long; so does an image.
+      """,
     source: "our choice", evidence: .design)
+
+  /// How long the SDK waits for an image.
+  public var imageLimit = Reading(
+    "design.image.limit", usually: ImageLimit.asLibrary,
+    asks: """
+      Does the SDK give up an image that does not come after the same time as the messaging \
+      library, or only when the system gives up the connection?
+      """,
+    source: """
+      push SDK guide, section 7: the SDK draws data messages; no limit is named; \
+      phonegap-plugin-push #1421 had none
+      """)
+
+  /// When the system gives up a connection on which nothing comes.
+  public var imageTimeout = Rule(
+    "design.image.timeout", SimDuration.minutes(2), small: SimDuration.seconds(5),
+    says: "A download without a limit of its own fails after two minutes.",
+    source: "our choice; phonegap-plugin-push #1421 saw two to three minutes", evidence: .design)
 
   /// A message that the host keeps to itself.
   public var hostForgets = Rule(
@@ -207,6 +227,14 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
 }
 
 extension ClientDesignRules {
+  /// The answers to `design.image.limit`.
+  public enum ImageLimit: UInt8, ReadingAnswer {
+    case asLibrary, unlimited
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "as-library|unlimited" }
+  }
+
   /// The answers to `design.service.winner`.
   public enum ServiceWinner: UInt8, ReadingAnswer {
     case theirs, ours

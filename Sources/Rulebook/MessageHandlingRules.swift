@@ -311,12 +311,20 @@ public struct MessageHandlingRules: BitwiseCopyable, Sendable {
 
   /// How long an image may take.
   public var imageWait = Rule(
-    "sdk.show.image", SimDuration.seconds(5),
-    says: "An image is waited for five seconds; without it the notification is shown bare.",
-    source: "firebase-messaging 25.1, DisplayNotification.java; ImageDownload; read 2026-10",
+    "sdk.show.image", SimDuration.seconds(5), small: SimDuration.seconds(1),
+    says: """
+      The library's worker waits for an image up to five seconds; without it the notification is \
+      shown bare.
+      """,
+    source: """
+      firebase-messaging 25.1, DisplayNotification.java, waitForAndApplyImageDownload; \
+      ImageDownload.java; read 2026-11
+      """,
     evidence: .sourceCode,
-    relation: .notModelled,
-    reason: "An image delays the drawing by seconds and never changes whether it is drawn.")
+    note: """
+      Without a network the download fails at once. Other messages wait behind it, as behind a \
+      handler. Whether Play services wait for an image that they draw was not read.
+      """)
 
   /// Which icon is used.
   public var showIcon = Rule(

@@ -18,7 +18,9 @@ private let fields: [Slot] = [
   .option("link", .text, "Where a tap leads."),
   .option("badge", .count(0...65_534), "Number on the icon."),
   .option("size", .size, "Size of the payload; 0B is a ping.", standard: "as usual"),
-  .option("image", .choice(.onOff), "Carries the address of an image.", standard: "off"),
+  .option(
+    "image", .choice(Lists.image),
+    "Carries the address of an image, whose server may send nothing.", standard: "off"),
   .option("hint", .choice(.onOff), "No content: the client fetches it.", standard: "by the design"),
   .option("silent", .choice(.onOff), "Nothing is meant to be shown.", standard: "off"),
   .option("sticky", .choice(.onOff), "Stays in the tray after a tap.", standard: "off"),
@@ -140,7 +142,11 @@ extension Lowering {
 
   private func flags() -> PayloadFlags {
     var flags: PayloadFlags = []
-    if flag("image") { flags.insert(.image) }
+    switch number("image") {
+    case 1: flags.insert(.image)
+    case 2: flags.formUnion([.image, .imageStalls])
+    default: break
+    }
     if flag("hint") { flags.insert(.hint) }
     if flag("silent") { flags.insert(.silent) }
     if flag("sticky") { flags.insert(.sticky) }

@@ -98,6 +98,7 @@ enum Lists {
   static let step = ChoiceList("step", ["taken", "planned", "sent", "accepted", "recorded"])
   static let ends = ChoiceList("end of a connection", ["server", "fcm"])
   static let proxy = ChoiceList("proxy", ["allow", "deny"])
+  static let image = ChoiceList("image", ["off", "on", "stalled"])
   static let told = ChoiceList("signal", ["deleted-messages"])
   static let start = ChoiceList("start", ["warm", "cold"])
   static let power = ChoiceList("power", ["off", "on"])
