@@ -44,6 +44,9 @@ extension PushClient {
     _ payload: PushPayload, copy: CopyID, on who: InstallID, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
+    guard rules.client.lockedHandler.answer != .crashes else {
+      return call(.readLockedStorage, on: who, &context)
+    }
     if rules.client.lockedHandler.answer == .asFreshInstall,
       let defence = defenceWithoutRecord(against: payload)
     {

@@ -57,6 +57,7 @@ extension AndroidOS {
     case .transmit(let packet): transmit(packet, install, &state, &context)
     case .handled(let copy, _): finish(copy, by: install, &state, &context)
     case .startForegroundService: startForegroundService(install, &state, &context)
+    case .readLockedStorage: crash(install, by: rules.client.lockedHandler.key, &state, &context)
     case .c2dmRegister(let request): c2dmRegister(request, install, &state, &context)
     }
   }
@@ -127,6 +128,15 @@ extension AndroidOS {
     } else {
       return
     }
+    crash(install, by: rule, &state, &context)
+  }
+
+  /// What code did ends its process, with the messages that it had in hand.
+  @inline(never)
+  private func crash(
+    _ install: InstallID, by rule: RuleKey, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
     dropInHand(of: install, rule, because: context.cause, &state, &context)
     endProcess(install, .crashed, by: rule, &state, &context)
   }

@@ -49,6 +49,8 @@ public enum SystemCall: BitwiseCopyable, Sendable {
   /// The handler of a copy is done.
   case handled(CopyID, displayed: Bool)
   case startForegroundService
+  /// Reads storage before the first unlock, which throws what nobody catches.
+  case readLockedStorage
   /// Registers through the intents of play services.
   case c2dmRegister(RegisterRequest)
 }

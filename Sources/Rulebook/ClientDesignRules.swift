@@ -183,16 +183,17 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
     "design.directboot.handler", usually: LockedHandler.showsAll,
     asks: """
       Before the first unlock the handler cannot read who is logged in: does it show what comes, \
-      or behave as in a fresh install?
+      behave as in a fresh install, or read all the same and die of it?
       """,
     source: """
       Firebase, direct boot mode: the service must not read credential storage, and anybody with \
-      the device sees its messages; posthog-android #620 reads defaults; read 2026-11
+      the device sees its messages; posthog-android #620 reads defaults; \
+      firebase-android-sdk #4712 and #6047; read 2026-11
       """,
     note: """
-      Either way no id is remembered, nothing is saved and no event is counted. An SDK that reads \
-      all the same crashes (pusher push-notifications-android #135, OneSignal-Android-SDK #2135); \
-      that fault is not modelled.
+      Whatever it does, no id is remembered, nothing is saved and no event is counted. \
+      SharedPreferences of locked storage throw, and the process ends with the message in its \
+      hands (pusher push-notifications-android #135, OneSignal-Android-SDK #2135).
       """)
 
   /// What a hint shows when its content cannot be fetched.
@@ -309,10 +310,10 @@ extension ClientDesignRules {
 
   /// The answers to `design.directboot.handler`.
   public enum LockedHandler: UInt8, ReadingAnswer {
-    case showsAll, asFreshInstall
+    case showsAll, asFreshInstall, crashes
 
     /// The answers in the order of the cases.
-    public static var words: StaticString { "shows-all|as-fresh-install" }
+    public static var words: StaticString { "shows-all|as-fresh-install|crashes" }
   }
 
   /// The answers to `design.hint.offline`.

@@ -473,6 +473,17 @@ struct ReceivingTests {
     #expect(phone.ignoredBy.last == .clientUserFilter)
   }
 
+  @Test func `a handler that reads locked storage shows nothing`() {
+    var phone = Phone(.published, book { $0.client.lockedHandler.rule.value = 2 })
+    phone.act(.login(alice))
+    phone.die(.reboot)
+    phone.around.isUnlocked = false
+    phone.start(.push)
+    phone.receive(message(1))
+    #expect(phone.posts.isEmpty)
+    #expect(phone.calls.contains { if case .readLockedStorage = $0 { true } else { false } })
+  }
+
   @Test func `a hint before the first unlock asks for nothing and shows a neutral text`() {
     var phone = Phone(.hardened)
     phone.act(.login(alice))

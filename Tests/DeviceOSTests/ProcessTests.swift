@@ -134,6 +134,22 @@ import Testing
     #expect(phone.messagesTold == 1)
   }
 
+  @Test func `a process that reads locked storage ends, and what it had in hand with it`() {
+    var phone = ready()
+    phone.host(.directBoot(true))
+    phone.act(.reboot)
+    phone.pass(.seconds(5))
+    phone.deliver(1) { $0.flags = .directBoot }
+    phone.call(.readLockedStorage)
+    let rule = phone.os.rules.client.lockedHandler.key
+    #expect(phone.records(.dropped).map(\.rule) == [rule])
+    #expect(phone.records(.processEnded).last?.rule == rule)
+    #expect(phone.records(.processEnded).last?.detail == EndReason.crashed.rawValue)
+    phone.act(.unlock)
+    phone.pass(.minutes(1))
+    #expect(phone.messagesTold == 1)
+  }
+
   @Test func `the other reading keeps messages for a locked phone in play services`() {
     var phone = ready(book("sdk.directboot.queue", 1))
     phone.act(.reboot)
