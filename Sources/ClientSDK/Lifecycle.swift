@@ -90,7 +90,10 @@ extension PushClient {
     openSocket(who, &state, &context)
     showInbox(who, &state, &context)
     thaw(who, &state, &context)
-    if isColdStart, around.reason != .tap { handleLaunchAgain(who, &state, &context) }
+    if isColdStart, around.reason != .tap || keepsLaunch {
+      handleLaunchAgain(who, &state, &context)
+    }
+    if keepsLaunch { enterTask(who, by: around.reason, &state) }
   }
 
   /// A dialog was answered.

@@ -218,6 +218,8 @@ struct SideRow: BitwiseCopyable {
   var hasSocket = false
   /// The process is frozen in the midst of a thread.
   var isFrozen = false
+  /// Whether the app has a task, where the intent that began it stays with it.
+  var task = LaunchTask.none
   /// The Android API level, where the handler leaves work to a thread.
   var api: UInt8 = 0
 
@@ -230,7 +232,16 @@ struct SideRow: BitwiseCopyable {
     recent == .max && work == .max && later == .max && hints == .max && taps == .max
       && events == .max && accounts == .max && topics == .max && change == .none && deletedTold == 0
       && requests == 0 && login.isNone && launch == .max && !hasSocket && silentUntil == 0
+      && task == .none
   }
+}
+
+/// The task of an app among the recent ones.
+enum LaunchTask: UInt8, BitwiseCopyable {
+  case none
+  /// A tap has just begun it.
+  case new
+  case old
 }
 
 /// A change of the record that takes several steps.

@@ -56,7 +56,20 @@ extension PushClient {
   func forgetLaunch(_ who: InstallID, _ state: inout ClientState) {
     guard state.rows[who].side != .max else { return }
     state.work.removeAll(of: &state.sides[state.rows[who].side].launch)
+    state.sides[state.rows[who].side].task = .none
     state.tidySide(of: who)
+  }
+
+  /// Whether a task keeps the intent that began it, and the app handles it with each new activity.
+  var keepsLaunch: Bool {
+    !design.has(.tapHandledOnce) && rules.client.launchMode.answer == .singleTop
+  }
+
+  /// The app is in front, in the task that it had, or in one that begins now.
+  func enterTask(_ who: InstallID, by reason: StartReason, _ state: inout ClientState) {
+    let side = state.side(of: who)
+    let isNew = state.sides[side].task == .none && reason == .tap
+    state.sides[side].task = isNew ? .new : .old
   }
 
   /// Opens what the tap leads to, in the session of whoever is logged in.
@@ -75,15 +88,24 @@ extension PushClient {
       detail: isAgain ? 2 : cell.isCold ? 1 : 0,
       because: isAgain ? cell.tappedBy : isForeign ? state.rows[who].signedBy : .none)
     if !design.has(.tapHandledOnce), !isAgain {
-      let side = state.side(of: who)
-      state.work.removeAll(of: &state.sides[side].launch)
-      var launch = cell
-      launch.tappedBy = context.cause
-      state.work.append(launch, to: &state.sides[side].launch)
+      rememberLaunch(cell, on: who, &state, by: context.cause)
     }
     // Somebody else's message leads to the first screen, and nobody has opened it.
     guard !isRefused else { return }
     queueEvent(.opened, message: payload.message, user: user, on: who, &state, &context)
+  }
+
+  /// The intent of a tap stays with the activity that it started, which may read it again.
+  private func rememberLaunch(
+    _ cell: WorkCell, on who: InstallID, _ state: inout ClientState, by tap: RecordID
+  ) {
+    let side = state.side(of: who)
+    if keepsLaunch, state.sides[side].task != .new { return }
+    if keepsLaunch { state.sides[side].task = .old }
+    state.work.removeAll(of: &state.sides[side].launch)
+    var launch = cell
+    launch.tappedBy = tap
+    state.work.append(launch, to: &state.sides[side].launch)
   }
 
   /// The person answered in a notification, which waits until code takes it away.

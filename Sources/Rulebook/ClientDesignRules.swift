@@ -178,6 +178,24 @@ public struct ClientDesignRules: BitwiseCopyable, Sendable {
       """,
     source: "push SDK guide, section 7: link and messageId are extras; no flag is named")
 
+  /// How the activity behind a tap is started.
+  public var launchMode = Reading(
+    "design.launch-mode", usually: LaunchMode.standard,
+    asks: """
+      Does a tap start the activity anew with its intent (standard), or does the activity that \
+      stands get it by onNewIntent and keep the intent that began its task (single-top, single-task)?
+      """,
+    source: """
+      Android, tasks and the back stack, FLAG_ACTIVITY_CLEAR_TOP; evollu/react-native-fcm #771; \
+      read 2026-11
+      """,
+    evidence: .reported,
+    note: """
+      With single-top a tap after the death of the process first makes the old activity anew, with \
+      its old intent, and then brings the new one. An app that calls setIntent still gets the old \
+      one from the system.
+      """)
+
   /// What a handler does while the storage is locked.
   public var lockedHandler = Reading(
     "design.directboot.handler", usually: LockedHandler.showsAll,
@@ -306,6 +324,14 @@ extension ClientDesignRules {
 
     /// The answers in the order of the cases.
     public static var words: StaticString { "updated|kept|cancelled" }
+  }
+
+  /// The answers to `design.launch-mode`.
+  public enum LaunchMode: UInt8, ReadingAnswer {
+    case standard, singleTop
+
+    /// The answers in the order of the cases.
+    public static var words: StaticString { "standard|single-top" }
   }
 
   /// The answers to `design.directboot.handler`.

@@ -52,6 +52,33 @@ struct TapTests {
     #expect(handlings(.published(without: .tapHandledOnce)) == [0, 2, 2])
   }
 
+  /// The taps that were handled when an app that died in its task is tapped again, then opened.
+  private func afterDeath(
+    _ mode: ClientDesignRules.LaunchMode, begins: Bool
+  ) -> [UInt32] {
+    let rules = book { $0.client.launchMode.rule.value = Int64(mode.rawValue) }
+    var phone = Phone(.published(without: .tapHandledOnce), rules, opened: !begins)
+    if begins { phone.start(.push) }
+    phone.act(.login(alice))
+    for number in 1...2 as ClosedRange<UInt32> {
+      phone.die()
+      phone.start(.tap)
+      phone.comeBack()
+      phone.tap(message(number), cold: true)
+    }
+    phone.die()
+    phone.open()
+    return phone.facts(.tapped).map(\.message.rawValue)
+  }
+
+  @Test func `the activity that stands keeps the intent that began its task`() {
+    #expect(afterDeath(.standard, begins: true) == [1, 2, 2])
+    #expect(afterDeath(.singleTop, begins: true) == [1, 1, 2, 1])
+    // A task that the icon began has no message in its intent.
+    #expect(afterDeath(.standard, begins: false) == [1, 2, 2])
+    #expect(afterDeath(.singleTop, begins: false) == [1, 2])
+  }
+
   @Test func `a task that was swiped away takes the intent along`() {
     let once = Design.published(without: .tapHandledOnce)
     #expect(handlings(once) { $0.tell(.taskRemoved($0.who)) } == [0, 2])
