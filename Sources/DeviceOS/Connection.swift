@@ -194,8 +194,9 @@ extension AndroidOS {
   func tellWakefulness(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    guard state[device].flags.contains(.linked) else { return }
-    tellLink(device, connected: true, state, &context)
+    let flags = state[device].flags
+    guard flags.contains(.linked) else { return }
+    context.effects.append(.provider(.wakefulness(device, isDozing: flags.contains(.dozing))))
   }
 
   /// Whether play services of this device can draw messages by themselves.
@@ -220,11 +221,14 @@ extension AndroidOS {
   func hasNetwork(
     _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {
-    let flags = state[state[install].device].flags
-    let isFree =
-      flags.isDisjoint(with: [.off, .offline, .dozing, .dataSaver])
+    hasOpenNetwork(install, state) || isLetOut(install, &state, at: now)
+  }
+
+  /// Whether there is a network and nothing stands between it and an app.
+  @inline(__always)
+  func hasOpenNetwork(_ install: InstallID, _ state: borrowing AndroidState) -> Bool {
+    state[state[install].device].flags.isDisjoint(with: [.off, .offline, .dozing, .dataSaver])
       && state[install].battery != .restricted
-    return isFree || isLetOut(install, &state, at: now)
   }
 
   /// Whether an app may use the network where something stands against it.

@@ -270,10 +270,12 @@ public enum ServerInput: BitwiseCopyable, Sendable {
 public enum ProviderInput: BitwiseCopyable, Sendable {
   case operate(ProviderAction)
   case arrived(PacketID)
-  /// The connection or wakefulness of a device changed.
+  /// The connection of a device changed, perhaps with its wakefulness.
   ///
   /// A new connection follows a state that was not connected, or repeats the state in force.
   case link(DeviceID, LinkState)
+  /// A device whose connection stands began to doze, or stopped: a window opened or it woke up.
+  case wakefulness(DeviceID, isDozing: Bool)
   /// An install became startable again, or its profile runs, or its storage was opened.
   case ready(InstallID)
   /// How much an app is used now, on devices up to Android 12 whose buckets limit high priority.

@@ -4,29 +4,49 @@ import SimKernel
 
 /// Firebase Cloud Messaging: accepts, refuses, keeps, releases and forgets.
 package struct FCMService: Sendable {
-  /// The rules in force.
-  package let rules: Rulebook
+  /// One word from function to function, for what is in it never changes.
+  private let setup: Setup
 
-  // Every send asks for these, so their answers are read once.
+  /// The book, and its answers that every send asks for, which are read once.
+  private final class Setup: Sendable {
+    let rules: Rulebook
+    let overDeviceRate: RateRules.OverDeviceRate
+    let overDeviceRateInFanout: RateRules.OverDeviceRate
+    let takesThrottledAlong: Bool
+    let ignoresNotificationKey: Bool
 
-  /// What becomes of a message over the rate of its device.
-  let overDeviceRate: RateRules.OverDeviceRate
-  /// What becomes of a copy of a fan-out over the rate of its device: nobody can be refused then.
-  let overDeviceRateInFanout: RateRules.OverDeviceRate
-  /// A message that is not throttled takes throttled ones along.
-  let takesThrottledAlong: Bool
-  /// A notification message collapses under the package, whatever key it names.
-  let ignoresNotificationKey: Bool
+    init(rules: Rulebook) {
+      self.rules = rules
+      overDeviceRate = rules.rates.deviceOver.answer
+      overDeviceRateInFanout =
+        rules.rates.fanoutDeviceOver.answer == .delayed ? .delayed : .dropped
+      takesThrottledAlong = rules.rates.piggyback.answer == .flushed
+      ignoresNotificationKey = rules.store.collapseNotificationKey.answer == .ignored
+    }
+  }
 
   /// Makes a provider that keeps some rules.
-  package init(rules: Rulebook) {
-    self.rules = rules
-    overDeviceRate = rules.rates.deviceOver.answer
-    overDeviceRateInFanout =
-      rules.rates.fanoutDeviceOver.answer == .delayed ? .delayed : .dropped
-    takesThrottledAlong = rules.rates.piggyback.answer == .flushed
-    ignoresNotificationKey = rules.store.collapseNotificationKey.answer == .ignored
-  }
+  package init(rules: Rulebook) { setup = Setup(rules: rules) }
+
+  /// The rules in force.
+  @inline(__always)
+  package var rules: Rulebook { setup.rules }
+
+  /// What becomes of a message over the rate of its device.
+  @inline(__always)
+  var overDeviceRate: RateRules.OverDeviceRate { setup.overDeviceRate }
+
+  /// What becomes of a copy of a fan-out over the rate of its device: nobody can be refused then.
+  @inline(__always)
+  var overDeviceRateInFanout: RateRules.OverDeviceRate { setup.overDeviceRateInFanout }
+
+  /// A message that is not throttled takes throttled ones along.
+  @inline(__always)
+  var takesThrottledAlong: Bool { setup.takesThrottledAlong }
+
+  /// A notification message collapses under the package, whatever key it names.
+  @inline(__always)
+  var ignoresNotificationKey: Bool { setup.ignoresNotificationKey }
 
   /// Advances by one input.
   package func step(
@@ -35,6 +55,19 @@ package struct FCMService: Sendable {
     state.clock = context.now
     switch input {
     case .arrived(let packet): arrived(&state, packet, in: &context)
+    case .wakefulness(let device, let isDozing):
+      hearWakefulness(&state, device, isDozing: isDozing, in: &context)
+    default: stepRarely(&state, input, in: &context)
+    }
+  }
+
+  /// Advances by what is seldom told.
+  @inline(never)
+  private func stepRarely(
+    _ state: inout FCMState, _ input: ProviderInput, in context: inout StepContext
+  ) {
+    switch input {
+    case .arrived, .wakefulness: break
     case .link(let device, let link): connect(&state, device, link, in: &context)
     case .ready(let install): ready(&state, install, in: &context)
     case .timer(let timer): due(&state, timer, in: &context)
@@ -46,7 +79,7 @@ package struct FCMService: Sendable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   private func arrived(
     _ state: inout FCMState, _ packet: PacketID, in context: inout StepContext
   ) {
@@ -75,6 +108,7 @@ package struct FCMService: Sendable {
     }
   }
 
+  @inline(__always)
   private func due(_ state: inout FCMState, _ timer: Timer, in context: inout StepContext) {
     let address = AddressID(rawValue: timer.index)
     switch timer.kind {

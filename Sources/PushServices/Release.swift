@@ -284,8 +284,37 @@ extension FCMService {
 
   // MARK: Connections
 
-  /// Takes what a device says about its connection.
+  /// Takes that a connected device began to doze, or stopped.
+  ///
+  /// Most often nothing waits for it, so that is asked before any call.
   @inline(__always)
+  func hearWakefulness(
+    _ state: inout FCMState, _ device: DeviceID, isDozing: Bool, in context: inout StepContext
+  ) {
+    assert(state.link(of: device).isConnected, "only who is connected says how awake it is")
+    state.devices[device.rawValue].hear(isDozing: isDozing, because: context.cause)
+    var address = state.devices[device.rawValue].first
+    while !address.isNone, !state.awaitsConnection(address) {
+      address = state.registrations[address.rawValue].next
+    }
+    if !address.isNone { pumpAll(&state, from: address, in: &context) }
+  }
+
+  /// Lets everything leave that may, from one registration of a device on.
+  @inline(never)
+  private func pumpAll(
+    _ state: inout FCMState, from first: AddressID, in context: inout StepContext
+  ) {
+    var address = first
+    while !address.isNone {
+      // The registration may end and leave the list on the way.
+      let next = state.registrations[address.rawValue].next
+      pump(&state, address, in: &context)
+      address = next
+    }
+  }
+
+  /// Takes what a device says about its connection.
   func connect(
     _ state: inout FCMState, _ device: DeviceID, _ link: LinkState, in context: inout StepContext
   ) {

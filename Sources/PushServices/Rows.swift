@@ -94,6 +94,14 @@ struct DeviceRow: BitwiseCopyable, Sendable {
     self.cause = cause
     knowsOfMail = false
   }
+
+  /// Takes what the device says about its wakefulness over a connection that stands.
+  @inline(__always)
+  mutating func hear(isDozing: Bool, because cause: RecordID) {
+    link.isDozing = isDozing
+    self.cause = cause
+    knowsOfMail = false
+  }
 }
 
 /// How many messages a device got of late.

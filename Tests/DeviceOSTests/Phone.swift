@@ -63,6 +63,7 @@ struct Phone: ~Copyable {
       case .device(let input): os.step(&state, input, in: &context)
       case .client(let input): told.append(input)
       case .provider(.link(_, let link)): links.append(link)
+      case .provider(.wakefulness(let device, _)): links.append(os.link(of: device, in: state))
       case .provider(.ready(let install)): ready.append(install)
       case .provider(.standby(_, let bucket, let isFree)):
         buckets.append(bucket)
