@@ -16,6 +16,7 @@ extension AndroidOS {
     var row = AlarmRow(payload: payload, due: context.now + delay)
     row.next = state.work[owner].alarms
     state.work[owner].alarms = state.alarms.insert(row)
+    state.markBusy(install)
     context.arm(Timer(.deviceAppAlarm, index: install.rawValue, at: row.due))
   }
 

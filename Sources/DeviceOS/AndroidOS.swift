@@ -65,6 +65,18 @@ package struct AndroidOS: Sendable {
     case .unlock: unlock(device, &state, &context)
     case .charge(let on): charge(device, on: on, &state, &context)
     case .carry: move(device, &state, &context)
+    default: actRarely(action, on: device, &state, &context)
+    }
+  }
+
+  /// Something happens to the device that seldom does.
+  @inline(never)
+  private func actRarely(
+    _ action: DeviceAction, on device: DeviceID, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    switch action {
+    case .offline, .online, .onlineMetered, .screen, .unlock, .charge, .carry: break
     case .reboot: reboot(device, &state, &context)
     case .powerOff: powerOff(device, &state, &context)
     case .powerOn: powerOn(device, &state, &context)

@@ -41,6 +41,8 @@ package struct DeviceFlags: OptionSet, BitwiseCopyable, Hashable, Sendable {
   static let cutOff = DeviceFlags(rawValue: 1 << 22)
   /// There are no play services on it.
   static let noServices = DeviceFlags(rawValue: 1 << 23)
+  /// Jobs, alarms or messages may wait here: set with the first, taken away by who finds none.
+  static let busy = DeviceFlags(rawValue: 1 << 24)
 }
 
 /// One phone: 52 bytes, so that a million of them stay small.

@@ -43,6 +43,7 @@ extension AndroidOS {
     armEntry(device, &state, &context)
   }
 
+  @inline(__always)
   func armEntry(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -74,6 +75,7 @@ extension AndroidOS {
   }
 
   /// What follows the first wait of the deep chain.
+  @inline(__always)
   private var watching: SimDuration {
     stretched(rules.doze.deepIdlePending.duration) + rules.doze.deepSensing.duration
       + rules.doze.deepLocating.duration
@@ -113,6 +115,7 @@ extension AndroidOS {
   }
 
   /// Up to Android 13 light Doze waits once for work that is under way.
+  @inline(__always)
   private func waitsForWork(
     _ device: DeviceID, _ state: inout AndroidState, at now: SimTime
   ) -> Bool {

@@ -12,6 +12,7 @@ extension AndroidOS {
     var row = HeldRow(delivery: delivery, since: now, cause: cause, reason: reason)
     row.next = state.work[handle].held
     state.work[handle].held = state.held.insert(row)
+    state.markBusy(delivery.install)
   }
 
   /// The handler of a copy is done; whether something was visible the system knows itself.
@@ -57,12 +58,10 @@ extension AndroidOS {
     on device: DeviceID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
     _ context: inout StepContext
   ) {
-    // Play services hold something on few phones only.
-    if state.hasInstall(on: device, where: { $0.holdsMessages($1) }) {
-      releaseAllHeld(on: device, reason, &state, &context)
-    }
+    if state.isBusy(device) { releaseAllHeld(on: device, reason, &state, &context) }
   }
 
+  @inline(never)
   private func releaseAllHeld(
     on device: DeviceID, _ reason: HeldRow.Reason, _ state: inout AndroidState,
     _ context: inout StepContext

@@ -49,6 +49,7 @@ extension AndroidOS {
       var row = JobRow(due: due, kind: kind, isExpedited: expedited)
       row.next = state.work[owner].jobs
       state.work[owner].jobs = state.jobs.insert(row)
+      state.markBusy(install)
     }
     consider(kind, install, &state, &context)
   }
@@ -212,12 +213,10 @@ extension AndroidOS {
   func runJobs(
     on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
-    // On most phones nothing waits.
-    if state.hasInstall(on: device, where: { $0.hasAlarms($1) || $0.hasJobs($1) }) {
-      runAllJobs(on: device, &state, &context)
-    }
+    if state.isBusy(device) { runAllJobs(on: device, &state, &context) }
   }
 
+  @inline(never)
   private func runAllJobs(
     on device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -262,6 +261,7 @@ extension AndroidOS {
   }
 
   /// A pending job that is due makes the device want a window.
+  @inline(__always)
   func wantWindowForJobs(
     _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
   ) {
@@ -327,6 +327,11 @@ extension AndroidOS {
 
   @inline(__always)
   func hasRunningJob(on device: DeviceID, _ state: inout AndroidState) -> Bool {
+    state.isBusy(device) && findsRunningJob(on: device, &state)
+  }
+
+  @inline(never)
+  private func findsRunningJob(on device: DeviceID, _ state: inout AndroidState) -> Bool {
     var next = state.firstInstall(on: device)
     while !next.isNone {
       if hasRunningJob(next, state) { return true }

@@ -178,18 +178,27 @@ extension AndroidState {
     firstInstall(from: self[device].lastSlot)
   }
 
-  /// Whether an install on a device answers yes.
+  /// Whether jobs, alarms or messages wait on a device: on most phones nothing does.
   @inline(__always)
-  borrowing func hasInstall(
-    on device: DeviceID, where condition: (borrowing AndroidState, InstallID) -> Bool
-  ) -> Bool {
+  mutating func isBusy(_ device: DeviceID) -> Bool {
+    self[device].flags.contains(.busy) && findsWork(on: device)
+  }
+
+  /// Looks for what waits on a device; where nothing does, nobody looks again until something may.
+  @inline(never)
+  private mutating func findsWork(on device: DeviceID) -> Bool {
     var next = firstInstall(on: device)
     while !next.isNone {
-      if condition(self, next) { return true }
+      if holdsMessages(next) || hasJobs(next) || hasAlarms(next) { return true }
       next = install(after: next)
     }
+    self[device].flags.remove(.busy)
     return false
   }
+
+  /// Something may wait from now on where an install is.
+  @inline(__always)
+  mutating func markBusy(_ install: InstallID) { self[self[install].device].flags.insert(.busy) }
 
   /// The install in the next place of the same device.
   @inline(__always)

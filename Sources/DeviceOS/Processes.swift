@@ -215,11 +215,28 @@ extension AndroidOS {
   package func surroundings(
     of install: InstallID, in state: inout AndroidState, at now: SimTime
   ) -> AppSurroundings {
+    hasOpenNetwork(install, state)
+      ? surroundings(of: install, hasNetwork: true, state)
+      : surroundingsBehindGate(of: install, &state, at: now)
+  }
+
+  /// What an app finds where something stands between it and the network.
+  @inline(never)
+  private func surroundingsBehindGate(
+    of install: InstallID, _ state: inout AndroidState, at now: SimTime
+  ) -> AppSurroundings {
+    let hasNetwork = hasNetwork(install, &state, at: now)
+    return surroundings(of: install, hasNetwork: hasNetwork, state)
+  }
+
+  @inline(__always)
+  private func surroundings(
+    of install: InstallID, hasNetwork: Bool, _ state: borrowing AndroidState
+  ) -> AppSurroundings {
     let device = state[install].device
     let oddity = state[device].oddity
-    var facts: AppFacts = []
+    var facts: AppFacts = hasNetwork ? .hasNetwork : []
     if canNotify(install, in: state) { facts.insert(.canNotify) }
-    if hasNetwork(install, &state, at: now) { facts.insert(.hasNetwork) }
     if state[install].process == .foreground, state[device].isInUse { facts.insert(.isForeground) }
     if !state[device].flags.contains(.storageLocked) { facts.insert(.isUnlocked) }
     return AppSurroundings(

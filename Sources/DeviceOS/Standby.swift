@@ -14,9 +14,9 @@ extension AndroidOS {
     if state[install].process == .foreground { return .active }
     let device = state[install].device
     let unused = now - rowTime(state[install].lastUsed)
-    let screen = SimDuration.seconds(
-      Int64(screenSeconds(state[device], at: now) &- state[install].screenAtUse))
-    let bucket = bucket(unused: unused, screen: screen, api: state[device].api)
+    let bucket = bucket(unused: unused, api: state[device].api) {
+      .seconds(Int64(screenSeconds(state[device], at: now) &- state[install].screenAtUse))
+    }
     guard bucket.rawValue > StandbyBucket.working.rawValue else { return bucket }
     let seen = state.lastSeen(of: install)
     let wasSeen =
@@ -32,21 +32,24 @@ extension AndroidOS {
   }
 
   @inline(__always)
-  private func bucket(unused: SimDuration, screen: SimDuration, api: UInt8) -> StandbyBucket {
+  private func bucket(
+    unused: SimDuration, api: UInt8, screen: () -> SimDuration
+  ) -> StandbyBucket {
     let standby = rules.standby
     if let age = restrictedAge(api: api), unused >= age,
-      screen >= standby.restrictedScreen.duration
+      screen() >= standby.restrictedScreen.duration
     {
       return .restricted
     }
-    if unused >= standby.rareAge.duration, screen >= standby.rareScreen.duration { return .rare }
-    if unused >= standby.frequentAge.duration, screen >= standby.frequentScreen.duration {
+    if unused >= standby.rareAge.duration, screen() >= standby.rareScreen.duration { return .rare }
+    if unused >= standby.frequentAge.duration, screen() >= standby.frequentScreen.duration {
       return .frequent
     }
     return unused >= standby.workingSetAge.duration ? .working : .active
   }
 
   /// Restricted exists from Android 12.
+  @inline(__always)
   private func restrictedAge(api: UInt8) -> SimDuration? {
     if api >= 33 { return rules.standby.restrictedAge13.duration }
     return api >= 31 ? rules.standby.restrictedAge12.duration : nil
