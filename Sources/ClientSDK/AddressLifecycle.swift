@@ -12,14 +12,14 @@ extension PushClient {
     _ who: InstallID, isLogin: Bool = false, isStored: Bool = false, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    let slot = state.rows[who].slot
-    if state[hostOf: slot].hasOnlyReceiver {
+    let host = state.hostHandle(of: state.rows[who].slot)
+    if state.hosts[host].hasOnlyReceiver {
       askC2DM(who, &state, &context)
-    } else if usesFID(who, state) {
+    } else if usesFID(host: host, state) {
       // With auto-init the library registers by itself and its callback follows.
       if asksForTokens {
         noteRefusal(.apiDisabled, on: who, &context)
-      } else if isLogin || !state[hostOf: slot].autoInit {
+      } else if isLogin || !state.hosts[host].autoInit {
         register(who, isExplicit: true, &state, &context)
       }
     } else {

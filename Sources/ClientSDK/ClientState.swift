@@ -75,9 +75,13 @@ package struct ClientState: ~Copyable {
 
   /// The choices of the host in a slot.
   subscript(hostOf slot: SlotID) -> HostChoices {
-    @inline(__always) unsafeAddress {
-      hosts.address(of: slot.index < hostOfSlot.count ? hostOfSlot[slot.index] : 0)
-    }
+    @inline(__always) unsafeAddress { hosts.address(of: hostHandle(of: slot)) }
+  }
+
+  /// Where the choices of the host in a slot stand until it chooses, for who asks for several.
+  @inline(__always)
+  func hostHandle(of slot: SlotID) -> UInt32 {
+    slot.index < hostOfSlot.count ? hostOfSlot[slot.index] : 0
   }
 
   /// Changes the choices of the host in a slot.

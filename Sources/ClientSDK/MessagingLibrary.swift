@@ -7,9 +7,14 @@ extension PushClient {
   /// Whether the manifest and the library together use FIDs.
   @inline(__always)
   func usesFID(_ who: InstallID, _ state: borrowing ClientState) -> Bool {
-    let slot = state.rows[who].slot
-    let wantsFID = state[hostOf: slot].fidMode ?? (rules.guide.addressUsed.answer == .fid)
-    return wantsFID && Int64(state[hostOf: slot].library) >= rules.messaging.fidLibrary.value
+    usesFID(host: state.hostHandle(of: state.rows[who].slot), state)
+  }
+
+  /// Whether the manifest of a host and its library together use FIDs.
+  @inline(__always)
+  func usesFID(host: UInt32, _ state: borrowing ClientState) -> Bool {
+    let wantsFID = state.hosts[host].fidMode ?? (rules.guide.addressUsed.answer == .fid)
+    return wantsFID && Int64(state.hosts[host].library) >= rules.messaging.fidLibrary.value
   }
 
   /// Whether the SDK knows tokens only; one that knows FIDs follows the manifest.
@@ -20,17 +25,17 @@ extension PushClient {
   func startLibrary(
     _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
   ) -> Bool {
-    let slot = state.rows[who].slot
-    guard !state[hostOf: slot].hasOnlyReceiver else { return false }
+    let host = state.hostHandle(of: state.rows[who].slot)
+    guard !state.hosts[host].hasOnlyReceiver else { return false }
     if !state.rows[who].flags.contains(.hasMarker) {
       // After a restore the marker outside the backup is missing: the store is wiped.
       state.rows[who].flags.insert(.hasMarker)
       forgetStored(who, &state)
     }
-    guard state[hostOf: slot].autoInit, state.rows[who].flags.contains(.hasPlayServices) else {
+    guard state.hosts[host].autoInit, state.rows[who].flags.contains(.hasPlayServices) else {
       return false
     }
-    let isStale = needsRefresh(who, state, at: context.now)
+    let isStale = needsRefresh(who, host: host, state, at: context.now)
     if isStale { request(who, &state, &context) }
     sendTopic(who, &state, &context)
     return !isStale
@@ -39,12 +44,12 @@ extension PushClient {
   /// Whether the stored address is missing, old, of another app version or of the other kind.
   @inline(__always)
   private func needsRefresh(
-    _ who: InstallID, _ state: borrowing ClientState, at now: SimTime
+    _ who: InstallID, host: UInt32, _ state: borrowing ClientState, at now: SimTime
   ) -> Bool {
     guard !state.rows[who].storedAddress.isNone else { return true }
     if state.rows[who].storedVersion != state.rows[who].appVersion { return true }
-    if state.rows[who].flags.contains(.storesFID) != usesFID(who, state) { return true }
-    let age = Int64(wallSeconds(of: who, state, at: now)) - Int64(state.rows[who].storedAt)
+    if state.rows[who].flags.contains(.storesFID) != usesFID(host: host, state) { return true }
+    let age = Int64(wallSeconds(ofHost: host, state, at: now)) - Int64(state.rows[who].storedAt)
     return age > rules.messaging.refreshAge.duration.microseconds / 1_000_000
   }
 
@@ -54,7 +59,8 @@ extension PushClient {
     _ who: InstallID, isExplicit: Bool, _ state: inout ClientState,
     _ context: inout StepContext
   ) {
-    if needsRefresh(who, state, at: context.now) {
+    let host = state.hostHandle(of: state.rows[who].slot)
+    if needsRefresh(who, host: host, state, at: context.now) {
       request(who, &state, &context)
     } else if isExplicit {
       tellAddress(isNew: false, on: who, &state, &context)
@@ -123,7 +129,9 @@ extension PushClient {
     // What asks for tokens has no callback for a FID.
     let forwards = state[hostOf: state.rows[who].slot].forwards && !(isFID && asksForTokens)
     // A FID comes by the callback alone, each time; a token by the callback only when it is new.
-    let isHeard = isFID ? forwards : flags.contains(.wantsAddress) || (isNew && forwards)
+    let isHeard =
+      !isFID && flags.contains(.wantsAddress)
+      || (isFID || isNew) && state[hostOf: state.rows[who].slot].forwards
     state.rows[who].flags = flags.subtracting(.wantsAddress)
     guard isHeard else { return }
     hold(

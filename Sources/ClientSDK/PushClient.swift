@@ -175,8 +175,9 @@ package struct PushClient: Sendable {
     if around.playServices != 0 { flags.insert(.hasPlayServices) }
     state.rows[who].flags = flags
     let slot = state.rows[who].slot
-    if state[hostOf: slot].clockOffsetSeconds != around.clockOffsetSeconds
-      || state[hostOf: slot].zoneMinutes != around.zoneMinutes
+    let host = state.hostHandle(of: slot)
+    if state.hosts[host].clockOffsetSeconds != around.clockOffsetSeconds
+      || state.hosts[host].zoneMinutes != around.zoneMinutes
     {
       setClock(of: slot, around, &state)
     }
@@ -198,8 +199,15 @@ package struct PushClient: Sendable {
   func wallSeconds(
     of who: InstallID, _ state: borrowing ClientState, at now: SimTime
   ) -> Int32 {
-    let offset = Int64(state[hostOf: state.rows[who].slot].clockOffsetSeconds)
-    return Int32(clamping: now.sinceStart.wholeSeconds + offset)
+    wallSeconds(ofHost: state.hostHandle(of: state.rows[who].slot), state, at: now)
+  }
+
+  /// The wall clock of a host in whole seconds.
+  @inline(__always)
+  func wallSeconds(
+    ofHost host: UInt32, _ state: borrowing ClientState, at now: SimTime
+  ) -> Int32 {
+    Int32(clamping: now.sinceStart.wholeSeconds + Int64(state.hosts[host].clockOffsetSeconds))
   }
 }
 
