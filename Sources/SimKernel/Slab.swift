@@ -9,8 +9,8 @@ public import CPrefetch
 /// The table itself is one pointer, so that a state of many tables is lent to a function by a few
 /// words. A free place holds the handle of the next one, so a row takes at least four bytes.
 ///
-/// - Complexity: Inserting, removing and accessing are O(1). Memory grows by a half at a time; a
-///   row costs its stride and one bit.
+/// - Complexity: Inserting, removing and accessing are O(1). Memory grows by a half at a time,
+///   that of a small table doubles; a row costs its stride and one bit.
 public struct Slab<Row: BitwiseCopyable>: ~Copyable {
   /// A header, the rows, and one bit for each handle in use.
   @usableFromInline var block: UnsafeMutableRawPointer
@@ -216,15 +216,22 @@ public struct Slab<Row: BitwiseCopyable>: ~Copyable {
     return other
   }
 
-  /// Grows the memory by a half.
+  /// Makes room for more rows.
   @usableFromInline @inline(never)
   mutating func grow() {
     let old = block
     let capacity = header.pointee.capacity
     precondition(capacity < Int(UInt32.max), "a table has at most 2^32 - 1 rows")
-    block = Self.makeBlock(capacity: max(8, capacity + capacity / 2))
+    block = Self.makeBlock(capacity: Self.next(capacity))
     take(from: old)
     old.deallocate()
+  }
+
+  /// How many rows fit after growing: a table below 256 KiB doubles, for copying it costs more
+  /// than the places that it may not need.
+  private static func next(_ capacity: Int) -> Int {
+    capacity * MemoryLayout<Row>.stride < 1 << 18
+      ? max(16, capacity * 2) : capacity + capacity / 2
   }
 
   /// Copies what another block holds into this one, which has room for it.
