@@ -64,10 +64,19 @@ package struct PopulationReport: Sendable {
 
   /// A sort of message in words: what it is, how urgent.
   func sortText(_ sort: PushSort) -> String {
-    var text = "\(sort.kind)".lowercased() + " \(sort.priority)"
+    var text = Self.word(for: sort.kind) + (sort.priority == .high ? " high" : " normal")
     if sort.collapses { text += " collapsible" }
     if sort.isSilent { text += " silent" }
     return text
+  }
+
+  /// A kind of message in a word; asking the enumeration for it costs more than the page.
+  private static func word(for kind: MessageKind) -> String {
+    switch kind {
+    case .data: "data"
+    case .notification: "notification"
+    case .mixed: "mixed"
+    }
   }
 
   /// A cause as `because=` writes it.
