@@ -198,7 +198,7 @@ extension PushServer {
     let tag = JobTag.make(handle: job, serial: state.jobs[job].serial)
     context.transmit(
       from: .server, to: .fcm,
-      .send(job: tag, request(for: job, state, at: context.now)), cause: record)
+      .send(job: tag, request(for: job, &state, at: context.now)), cause: record)
     if !state.hearsEveryAnswer {
       context.arm(
         Timer(
@@ -228,7 +228,7 @@ extension PushServer {
   /// The request that a job stands for, as its node's design writes it.
   @inline(__always)
   private func request(
-    for job: UInt32, _ state: borrowing ServerState, at now: SimTime
+    for job: UInt32, _ state: inout ServerState, at now: SimTime
   ) -> FCMRequest {
     let handle = state.jobs[job].order
     let node = Int(state.jobs[job].node)

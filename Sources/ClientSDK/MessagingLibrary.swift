@@ -129,9 +129,7 @@ extension PushClient {
     // What asks for tokens has no callback for a FID.
     let forwards = state[hostOf: state.rows[who].slot].forwards && !(isFID && asksForTokens)
     // A FID comes by the callback alone, each time; a token by the callback only when it is new.
-    let isHeard =
-      !isFID && flags.contains(.wantsAddress)
-      || (isFID || isNew) && state[hostOf: state.rows[who].slot].forwards
+    let isHeard = isFID ? forwards : flags.contains(.wantsAddress) || (isNew && forwards)
     state.rows[who].flags = flags.subtracting(.wantsAddress)
     guard isHeard else { return }
     hold(
