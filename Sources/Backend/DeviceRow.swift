@@ -17,8 +17,8 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   package var version: UInt32 = 0
   /// The record that last wrote it; it doubles as the row's version on the server.
   package var record: RecordID = .none
-  /// Minutes east of UTC at the last upload.
-  package var zoneMinutes: Int16 = 0
+  /// The zone that the client last told, with its offset at that time: an era of the calendar.
+  var era: UInt16 = 0
   private var bits: UInt8 = 0
   /// Which generation of the SDK wrote it.
   package var sdkVersion: UInt8 = 1

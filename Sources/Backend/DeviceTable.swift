@@ -110,7 +110,7 @@ extension PushServer {
     state.rows[handle].install = body.install
     state.rows[handle].address = body.address
     state.rows[handle].version = body.version
-    state.rows[handle].zoneMinutes = body.zoneMinutes
+    state.rows[handle].era = state.calendar.era(of: body.zone, at: context.now)
     state.rows[handle].isEnabled = body.isEnabled
     state.rows[handle].addressKind = body.addressKind
     state.rows[handle].sdkVersion = body.sdkVersion

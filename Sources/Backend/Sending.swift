@@ -138,17 +138,15 @@ extension PushServer {
     let row = state.jobs[job].row
     guard state.rows.contains(row) else { return nil }
     let design = state.nodes[Int(state.jobs[job].node)].design
-    var zone = state.rows[row].zoneMinutes
+    let told = state.rows[row].era
+    let zone = state.calendar.zone(of: told)
     let isByName = design.has(.quietHoursByZoneName) || rules.guide.quietZone.answer == .name
-    if isByName {
-      zone = state.calendar.offset(zone, asOf: state.rows[row].uploadedAt, at: now)
+    let era = isByName ? state.calendar.era(of: zone, at: now) : told
+    guard let rest = state.calendar.remaining(from: from, to: to, era: era, at: now) else {
+      return nil
     }
-    guard
-      let rest = state.calendar.remaining(from: from, to: to, zoneMinutes: zone, at: now)
-    else { return nil }
     guard rules.guide.quietAction.answer == .held else { return .closed(.quietHours, .disabled) }
-    guard isByName else { return .until(now + rest) }
-    return .until(state.calendar.end(of: rest, zoneMinutes: zone, from: now))
+    return .until(isByName ? state.calendar.end(of: rest, in: zone, from: now) : now + rest)
   }
 
   /// Notes that a rule keeps a job waiting, which its request will go back to.

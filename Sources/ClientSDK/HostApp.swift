@@ -16,8 +16,8 @@ struct HostChoices: BitwiseCopyable {
   var library = DeviceProfile().library
   /// The version of firebase-installations.
   var installations = DeviceProfile().installations
-  /// Minutes east of UTC, as the app saw them last.
-  var zoneMinutes: Int16 = 0
+  /// Where the wall clock hangs, as the app saw it last.
+  var zone = ZoneID.universal
   /// The generation of our SDK that a fresh install has.
   var sdk: UInt8 = 1
   /// Forwards the callbacks of the messaging service to the SDK.

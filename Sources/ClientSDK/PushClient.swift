@@ -177,7 +177,7 @@ package struct PushClient: Sendable {
     let slot = state.rows[who].slot
     let host = state.hostHandle(of: slot)
     if state.hosts[host].clockOffsetSeconds != around.clockOffsetSeconds
-      || state.hosts[host].zoneMinutes != around.zoneMinutes
+      || state.hosts[host].zone != around.zone
     {
       setClock(of: slot, around, &state)
     }
@@ -190,7 +190,7 @@ package struct PushClient: Sendable {
   ) {
     state.changeHost(of: slot) {
       $0.clockOffsetSeconds = around.clockOffsetSeconds
-      $0.zoneMinutes = around.zoneMinutes
+      $0.zone = around.zone
     }
   }
 

@@ -130,7 +130,7 @@ extension PushClient {
     body.addressKind = row.record.kind
     body.topics = state.topics(of: who)
     body.isEnabled = row.record.isEnabled
-    body.zoneMinutes = state[hostOf: row.slot].zoneMinutes
+    body.zone = state[hostOf: row.slot].zone
     body.sdkVersion = row.sdk
     if design.has(.retireRowsOfSameDevice) { body.place = row.slot }
     state.rows[who].flags.insert(.isUploading)

@@ -86,7 +86,7 @@ package struct AndroidOS: Sendable {
       if !on { runJobs(on: device, &state, &context) }
     case .alarmClock(let span): setAlarm(device, after: span, &state, &context)
     case .clockJump(let span): jumpClock(device, by: span, &state)
-    case .zone(let minutes): state[device].zoneMinutes = minutes
+    case .zone(let zone): state[device].zone = zone
     case .updatePlayServices(let version):
       updateServices(device, to: version, &state, &context)
     case .playServices(let enabled): enableServices(device, enabled, &state, &context)

@@ -60,7 +60,7 @@ package struct AndroidState: ~Copyable {
   /// Adds a phone that is on, unlocked, charged from a battery and on an unmetered network.
   package mutating func addDevice(_ profile: DeviceProfile) -> DeviceID {
     var row = DeviceRow(
-      zoneMinutes: profile.zoneMinutes, api: profile.api, target: profile.target)
+      zone: profile.zone, api: profile.api, target: profile.target)
     if profile.oem == .aggressive { row.flags.insert(.aggressive) }
     if !profile.hasMotionSensor { row.flags.insert(.noMotionSensor) }
     let device = DeviceID(rawValue: devices.insert(row))

@@ -74,7 +74,7 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   var dozeGeneration: UInt16 = 0
   /// Counts up to cancel the timers of the connection.
   var linkGeneration: UInt16 = 0
-  var zoneMinutes: Int16
+  var zone: ZoneID
   /// The budget of the next light window in seconds, with what was carried over.
   var lightBudget: UInt16 = 0
   var lightRound: UInt8 = 0
@@ -83,8 +83,8 @@ package struct DeviceRow: BitwiseCopyable, Sendable {
   /// The API level that apps target when they come anew.
   var target: UInt8
 
-  init(zoneMinutes: Int16, api: UInt8, target: UInt8) {
-    self.zoneMinutes = zoneMinutes
+  init(zone: ZoneID, api: UInt8, target: UInt8) {
+    self.zone = zone
     self.api = api
     self.target = target
   }

@@ -242,7 +242,7 @@ extension AndroidOS {
     return AppSurroundings(
       playServices: state[device].hasServices ? state.oddities[oddity].playServices : 0,
       clockOffsetSeconds: state.oddities[oddity].clockOffsetSeconds,
-      zoneMinutes: state[device].zoneMinutes, facts: facts, api: state[device].api)
+      zone: state[device].zone, facts: facts, api: state[device].api)
   }
 
   /// Adds what an app finds when its process begins.

@@ -108,8 +108,8 @@ public struct UploadBody: BitwiseCopyable, Sendable {
   public var place: SlotID
   /// The topics that the person opted into.
   public var topics: TopicSet
-  /// Minutes east of UTC, as the client's zone stands now.
-  public var zoneMinutes: Int16
+  /// The client's zone as it stands now: its name, and with it the offset of this moment.
+  public var zone: ZoneID
   /// The client can show notifications.
   public var isEnabled: Bool
   /// The kind of address, by which the server routes.
@@ -127,7 +127,7 @@ public struct UploadBody: BitwiseCopyable, Sendable {
     version = 0
     place = .none
     topics = []
-    zoneMinutes = 0
+    zone = .universal
     isEnabled = false
     addressKind = .token
     sdkVersion = 1

@@ -40,8 +40,8 @@ public enum DeviceAction: BitwiseCopyable, Sendable {
   case alarmClock(after: SimDuration)
   /// The wall clock jumps by this much.
   case clockJump(SimDuration)
-  /// Minutes east of UTC.
-  case zone(minutes: Int16)
+  /// The clock hangs in another zone.
+  case zone(ZoneID)
   /// Play services get another version, as a version code.
   case updatePlayServices(UInt32)
   case playServices(enabled: Bool)

@@ -14,8 +14,8 @@ public struct DeviceProfile: BitwiseCopyable, Hashable, Sendable {
   public var installations: UInt32 = 19_0100
   /// The generation of our SDK in the app.
   public var sdk: UInt8 = 1
-  /// Minutes east of UTC.
-  public var zoneMinutes: Int16 = 0
+  /// Where its clock hangs.
+  public var zone = ZoneID.universal
   /// The wall clock minus true time, in seconds.
   public var clockOffsetSeconds: Int32 = 0
   /// The device has a motion sensor, so that deep Doze can start.

@@ -39,6 +39,16 @@ public struct UserID: Identifier {
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
+/// A time zone of the story, by name; zero is universal time.
+public struct ZoneID: BitwiseCopyable, Hashable, Sendable {
+  /// The position among the zones of the run.
+  public let rawValue: UInt16
+  /// Wraps a position.
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+  /// Universal time, which every run knows.
+  @inlinable public static var universal: ZoneID { ZoneID(rawValue: 0) }
+}
+
 /// A phone, tablet, desktop or browser.
 public struct DeviceID: Identifier {
   /// The bits.

@@ -117,8 +117,8 @@ public struct AppSurroundings: BitwiseCopyable, Sendable {
   public var playServices: UInt32
   /// The wall clock minus true time.
   public var clockOffsetSeconds: Int32
-  /// Minutes east of UTC.
-  public var zoneMinutes: Int16
+  /// Where the wall clock hangs.
+  public var zone: ZoneID
   /// What is so and what is not, in one byte: two words hold it all.
   public var facts: AppFacts
   /// The Android API level.
@@ -129,19 +129,19 @@ public struct AppSurroundings: BitwiseCopyable, Sendable {
   /// Surroundings of a phone in ordinary use.
   public init() {
     self.init(
-      playServices: 261_200_000, clockOffsetSeconds: 0, zoneMinutes: 0,
+      playServices: 261_200_000, clockOffsetSeconds: 0, zone: .universal,
       facts: [.canNotify, .hasNetwork, .isUnlocked], api: 35)
   }
 
   /// Describes the surroundings of an app.
   @inlinable @inline(__always)
   public init(
-    playServices: UInt32, clockOffsetSeconds: Int32, zoneMinutes: Int16, facts: AppFacts,
+    playServices: UInt32, clockOffsetSeconds: Int32, zone: ZoneID, facts: AppFacts,
     api: UInt8
   ) {
     self.playServices = playServices
     self.clockOffsetSeconds = clockOffsetSeconds
-    self.zoneMinutes = zoneMinutes
+    self.zone = zone
     self.facts = facts
     self.api = api
     reason = .user

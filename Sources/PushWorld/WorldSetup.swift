@@ -13,7 +13,7 @@ package struct WorldSetup: Sendable {
   package var nodeCount = 1
   /// The conditions that sends may name, by the number of their name.
   package var conditions: [(name: NameID, condition: TopicCondition)] = []
-  /// The offsets of the calendar zones, for quiet hours; empty where the story has no calendar.
+  /// The offsets of the zones behind universal time, by their numbers less one.
   package var zones: [ZoneSetup] = []
   /// What the story's start is on the calendar: microseconds since 1970, UTC.
   package var epoch: Int64 = 0

@@ -20,21 +20,30 @@ extension CompiledScenario {
     setup.userCount = names.userCount
     setup.nodeCount = max(1, nodeNames.count)
     setup.conditions = conditions.map { (name: $0.name, condition: $0.condition) }
-    if let calendar {
-      setup.epoch = calendar.instant * 1_000_000
-      setup.zones = [
-        ZoneSetup(
-          changes: calendar.zone.changes.map { change in
-            (
-              at: change.instant <= calendar.instant
-                ? .zero
-                : SimTime(microseconds: (change.instant - calendar.instant) * 1_000_000),
-              minutes: Int16(change.offset / 60)
-            )
-          })
-      ]
-    }
+    setup.epoch = (calendar?.instant ?? 0) * 1_000_000
+    setup.zones = zones.dropFirst().map { ZoneSetup(changes: changes(of: $0)) }
     return setup
+  }
+
+  /// The offsets of a zone from the beginning of the story on; one only where no start is named.
+  private func changes(of zone: Zone) -> [(at: SimTime, minutes: Int16)] {
+    let start = calendar?.instant ?? 0
+    let first = (at: SimTime.zero, minutes: Int16(zone.offset(at: start) / 60))
+    guard calendar != nil else { return [first] }
+    return [first]
+      + zone.changes.filter { $0.instant > start }.map { change in
+        (
+          at: SimTime(microseconds: (change.instant - start) * 1_000_000),
+          minutes: Int16(change.offset / 60)
+        )
+      }
+  }
+
+  /// The number of a zone, which is new where no device hung in it yet.
+  mutating func enter(_ zone: Zone) -> ZoneID {
+    let place = zones.firstIndex(of: zone) ?? zones.count
+    if place == zones.count { zones.append(zone) }
+    return ZoneID(rawValue: UInt16(place))
   }
 }
 

@@ -49,6 +49,8 @@ package struct CompiledScenario: Sendable {
 
   /// Where zero lies in the calendar; nil when the file does not pin it.
   package var calendar: CalendarStart?
+  /// The zones in which clocks of devices hang, by their numbers.
+  package var zones = [Zone.universal]
   /// The longest wait behind the story; nil when the file ends at its last line.
   package var settle: SimDuration?
   /// When the last line of the story happens.

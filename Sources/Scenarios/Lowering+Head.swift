@@ -107,39 +107,7 @@ extension Lowering {
     guard let index = number("zone") else { return }
     let zone = script.zones[Int(index)]
     for index in symbol.all {
-      result.devices[index].profile.zoneMinutes = minutes(of: zone, at: 0)
-      stays.append(ZoneStay(device: DeviceID(index), zone: zone, from: 0))
-    }
-  }
-
-  /// Minutes east of UTC at a time of the story.
-  func minutes(of zone: Zone, at time: Int64) -> Int16 {
-    let instant = (script.start?.instant ?? 0) + time / 1_000_000
-    return Int16(clamping: zone.offset(at: instant) / 60)
-  }
-
-  /// The person at a device moves to another zone.
-  mutating func travel(to zone: Zone) -> DeviceAction {
-    for index in stays.indices where stays[index].device == device {
-      stays[index].until = min(stays[index].until, time.microseconds)
-    }
-    stays.append(ZoneStay(device: device, zone: zone, from: time.microseconds))
-    return .zone(minutes: minutes(of: zone, at: time.microseconds))
-  }
-
-  /// Lets the clocks of devices change where their zones say so.
-  mutating func lowerZones() {
-    guard let start = script.start else { return }
-    let end = script.end + (script.settle ?? 0)
-    for stay in stays {
-      for change in stay.zone.changes where change.instant > start.instant {
-        guard change.instant - start.instant <= end / 1_000_000 else { break }
-        let at = (change.instant - start.instant) * 1_000_000
-        guard at > stay.from, at < stay.until else { continue }
-        time = SimTime(microseconds: at)
-        line = result.devices[stay.device.index].line
-        emit(.device(stay.device, .zone(minutes: Int16(clamping: change.offset / 60))))
-      }
+      result.devices[index].profile.zone = result.enter(zone)
     }
   }
 

@@ -3,14 +3,6 @@ import Rulebook
 import ScenarioLanguage
 import SimKernel
 
-/// A device in a zone for some time.
-struct ZoneStay {
-  var device: DeviceID
-  var zone: Zone
-  var from: Int64
-  var until = Int64.max
-}
-
 /// Turns the sentences of one variant into a compiled scenario.
 ///
 /// Words ask it for their values by the names of their places, and emit what they mean.
@@ -25,7 +17,7 @@ struct Lowering {
   private var keys: [SlotKey] = []
   private(set) var needsMore = false
   var line: UInt32 = 0
-  /// The place of the sentence among all, from one; zero for what follows from a declaration.
+  /// The place of the sentence among all, from one.
   var order: UInt32 = 0
   /// Which repetition, and when it happens.
   var repetition = 0
@@ -39,8 +31,6 @@ struct Lowering {
   var design: DesignName?
   /// The rules and readings that lines have set.
   var settled: [RuleKey] = []
-  /// Where the clocks of devices hang, and between which times.
-  var stays: [ZoneStay] = []
 
   init(_ script: Script, file: String, seed: UInt64) {
     self.script = script
@@ -66,8 +56,6 @@ struct Lowering {
         }
       }
     }
-    order = 0
-    lowerZones()
     result.steps.sortByTime()
   }
 

@@ -44,7 +44,7 @@ let deviceWords: [Word] = [
     "zone", "The person travels.", "pixel zone Europe/Berlin", [.word("zone", .zone, "where to")]
   ) { story in
     guard let index = story.number("zone") else { return nil }
-    return story.travel(to: story.script.zones[Int(index)])
+    return .zone(story.result.enter(story.script.zones[Int(index)]))
   },
   .device(
     "update-play-services", "Play services get another version.",

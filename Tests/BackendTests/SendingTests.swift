@@ -218,7 +218,8 @@ struct SendingTests {
 
   @Test func `quiet hours hold a message until they end`() {
     var bench = ServerBench()
-    bench.upload(1, user: alice) { $0.zoneMinutes = 60 }
+    bench.state.calendar.addZone([(at: .zero, minutes: 60)])
+    bench.upload(1, user: alice) { $0.zone = ZoneID(rawValue: 1) }
     bench.give(.operate(.quietHours(alice, fromMinute: 22 * 60, toMinute: 7 * 60)))
     bench.send(0, to: alice)
     #expect(bench.takeRequests().isEmpty)
@@ -234,11 +235,43 @@ struct SendingTests {
     bench.state.calendar.addZone([
       (at: .zero, minutes: 60), (at: .zero + .hours(20), minutes: 120),
     ])
-    bench.upload(1, user: alice) { $0.zoneMinutes = 60 }
+    bench.upload(1, user: alice) { $0.zone = ZoneID(rawValue: 1) }
     bench.give(.operate(.quietHours(alice, fromMinute: 22 * 60, toMinute: 7 * 60)))
     bench.pass(.hours(20) + .minutes(30))
     bench.send(0, to: alice)
     #expect(bench.takeRequests().isEmpty == design.has(.quietHoursByZoneName))
+  }
+
+  @Test func `zones that share an offset are told apart by their names`() {
+    var bench = ServerBench(.published.with(.quietHoursByZoneName))
+    bench.state.calendar.addZone([
+      (at: .zero, minutes: 60), (at: .zero + .hours(20), minutes: 120),
+    ])
+    bench.state.calendar.addZone([(at: .zero, minutes: 60)])
+    for (user, zone) in [(alice, UInt16(1)), (bob, 2)] {
+      bench.upload(user.rawValue + 1, user: user) { $0.zone = ZoneID(rawValue: zone) }
+      bench.give(.operate(.quietHours(user, fromMinute: 22 * 60, toMinute: 7 * 60)))
+    }
+    bench.pass(.hours(20) + .minutes(30))
+    bench.send(0, to: alice)
+    bench.send(1, to: bob)
+    #expect(bench.takeRequests().map(\.request.payload.message.rawValue) == [1])
+  }
+
+  @Test func `a sign of life does not tell the zone again`() {
+    var bench = ServerBench(.published.with(.quietHoursByZoneName).with(.refreshOnReceive))
+    bench.state.calendar.addZone([
+      (at: .zero, minutes: 60), (at: .zero + .hours(1), minutes: 120),
+    ])
+    bench.upload(1, user: alice) { $0.zone = ZoneID(rawValue: 1) }
+    bench.give(.operate(.quietHours(alice, fromMinute: 22 * 60, toMinute: 7 * 60)))
+    bench.pass(.hours(12))
+    bench.report([(MessageID(rawValue: 7), .delivered, alice)], from: 1, as: alice)
+    bench.pass(.hours(8) + .minutes(30))
+    bench.send(0, to: alice)
+    #expect(bench.takeRequests().isEmpty)
+    bench.pass(.hours(8) + .minutes(30))
+    #expect(bench.takeRequests().count == 1)
   }
 
   @Test(arguments: [
@@ -252,7 +285,7 @@ struct SendingTests {
     bench.state.calendar.addZone([
       (at: .zero, minutes: night.before), (at: .zero + .hours(1), minutes: night.after),
     ])
-    bench.upload(1, user: alice) { $0.zoneMinutes = night.before }
+    bench.upload(1, user: alice) { $0.zone = ZoneID(rawValue: 1) }
     bench.give(.operate(.quietHours(alice, fromMinute: 22 * 60, toMinute: 7 * 60)))
     bench.send(0, to: alice)
     bench.pass(night.held - .seconds(1))

@@ -210,10 +210,10 @@ import Testing
     phone.makeReady()
     phone.act(.clockJump(.days(8)))
     phone.act(.clockJump(.days(-1)))
-    phone.act(.zone(minutes: 120))
+    phone.act(.zone(ZoneID(rawValue: 2)))
     let around = phone.around
     #expect(around.clockOffsetSeconds == 7 * 86_400)
-    #expect(around.zoneMinutes == 120)
+    #expect(around.zone == ZoneID(rawValue: 2))
   }
 
   private func broadcasts(_ phone: borrowing Phone) -> [Bool] {

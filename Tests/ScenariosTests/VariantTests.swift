@@ -127,8 +127,9 @@ struct VariantTests {
       file: "a.push", bytes: Array(text.utf8), zones: MistakeExample.zones)
     let scenario = try #require(result.scenarios.first, "\(result.mistakeText)")
 
-    #expect(scenario.steps.map(\.time.description) == ["30m", "4h30m", "10h30m"])
-    #expect(scenario.devices[0].profile.zoneMinutes == 60)
+    #expect(scenario.steps.map(\.time.description) == ["30m", "10h30m"])
+    #expect(scenario.devices[0].profile.zone == ZoneID(rawValue: 1))
+    #expect(scenario.zones.map(\.name) == ["UTC", "Europe/Berlin"])
     #expect(scenario.setup.epoch == 1_774_729_800_000_000)
   }
 }
