@@ -116,9 +116,22 @@ extension Ledger {
       if messageUser(of: row).isNone || messages[whole].rows == 1 { target(row) }
       // A sender that gives up after a fault ate its requests is not the cause.
       if rows[row].best == .lost && record.detail == Unsent.gaveUp.rawValue { return row }
+      overtake(row, record, id)
       raise(row, to: .unsent, .unsent, record, id, code: record.detail)
     }
     return row
+  }
+
+  /// A decision of the sender ends what a temporary refusal only put off.
+  private mutating func overtake(_ row: UInt32, _ record: Record, _ id: RecordID) {
+    guard rows[row].kind == .code, record.detail != Unsent.gaveUp.rawValue,
+      FCMCode(rawValue: rows[row].code)?.isTemporary == true
+    else { return }
+    if rows[row].best == .refused { rows[row].best = .unsent }
+    guard rows[row].best == .synced else { return }
+    rows[row].kind = .unsent
+    rows[row].code = record.detail
+    rows[row].stopped = id
   }
 
   /// What the sending side says of a message without naming an install.

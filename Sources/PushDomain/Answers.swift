@@ -17,6 +17,16 @@ public enum FCMCode: UInt8, BitwiseCopyable, Hashable, CaseIterable, Sendable {
     }
   }
 
+  /// A later try may succeed, so that the answer ends nothing by itself.
+  public var isTemporary: Bool {
+    switch self {
+    case .quotaExceeded, .unavailable, .internal, .unspecified, .unauthenticated: true
+    case .ok, .invalidArgument, .unregistered, .senderIDMismatch, .permissionDenied,
+      .thirdPartyAuth, .html:
+      false
+    }
+  }
+
   /// The code as the API spells it.
   public var text: StaticString {
     switch self {

@@ -226,6 +226,15 @@ struct Grounds {
         statement(before: id) {
           if case .server(.retract(let message)) = $0 { message == record.message } else { false }
         })
+    case .expired:
+      plain(
+        statement(before: id) {
+          if case .server(.expireMessage(let message)) = $0 {
+            message == record.message
+          } else {
+            false
+          }
+        })
     case .seenElsewhere:
       plain(
         last(before: id) { $0.fact == .eventQueued && $0.message == record.message }
@@ -248,7 +257,7 @@ struct Grounds {
       // No request ever left.
       plain(last(before: id) { $0.fact == .faultHit })
     case .noAddress: registration(record, id)
-    case .noRow, .expired, .dryRun, .gaveUp, .noSubscription, .rolledBack, nil: []
+    case .noRow, .dryRun, .gaveUp, .noSubscription, .rolledBack, nil: []
     }
   }
 

@@ -83,6 +83,17 @@ import Testing
     #expect(text.contains("pixel is in the stopped state: nothing starts it [oem.killers]"))
   }
 
+  @Test func `what ends a message between two tries is named, and the refusals before it`() throws {
+    for (kind, line) in [("topic=news kind=data", "opt-out alice news"), ("to=alice", "expire m")] {
+      let text = try why(
+        "m",
+        "0s pixel ready alice\n0s pixel subscribe news\n1h fcm answer 503 next=1\n"
+          + "server send m \(kind)\n+5s server \(line)")
+      #expect(text.contains("server \(line)"))
+      #expect(text.contains("503 UNAVAILABLE"))
+    }
+  }
+
   @Test func `a force-stop is named`() throws {
     let text = try why(
       "m", ready + "+1m pixel force-stop\n+1m server send m to=alice kind=data priority=high ttl=1h"

@@ -191,6 +191,46 @@ private let blocked = RuleKey("perm.denied").rawValue
   #expect(story.fate(0)?.push == .collapsed)
 }
 
+@Test(arguments: [FCMCode.unavailable, .quotaExceeded, .unauthenticated])
+func `what the sender decides between two tries ends a message, and no refusal for now`(
+  _ code: FCMCode
+) {
+  var story = Story()
+  story.signIn(0)
+  story.note(.messageTaken, message: 0, user: 0)
+  story.note(.requestSent, message: 0, install: 0)
+  story.note(.refused, message: 0, install: 0, detail: code.rawValue)
+  let decision = story.note(
+    .notSent, message: 0, install: 0, detail: Unsent.optedOut.rawValue)
+  #expect(story.fate(0)?.because == .unsent(.optedOut))
+  #expect(story.fate(0)?.decided == decision)
+  #expect(story.fate(0)?.push == .refused)
+}
+
+@Test func `what the inbox brought meanwhile was stopped by the sender's decision`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.messageTaken, message: 0, user: 0)
+  story.note(.requestSent, message: 0, install: 0)
+  story.note(.refused, message: 0, install: 0, detail: FCMCode.unavailable.rawValue)
+  story.note(.synced, message: 0, install: 0)
+  let decision = story.note(
+    .notSent, message: 0, install: 0, detail: Unsent.disabled.rawValue)
+  #expect(story.fate(0)?.fate == .synced)
+  #expect(story.fate(0)?.because == .unsent(.disabled))
+  #expect(story.fate(0)?.stopped == decision)
+}
+
+@Test func `a refusal for good stays the fate, whatever the sender says later`() {
+  var story = Story()
+  story.signIn(0)
+  story.note(.messageTaken, message: 0, user: 0)
+  story.note(.requestSent, message: 0, install: 0)
+  story.note(.refused, message: 0, install: 0, detail: FCMCode.unregistered.rawValue)
+  story.note(.notSent, message: 0, install: 0, detail: Unsent.noRow.rawValue)
+  #expect(story.fate(0)?.because == .code(.unregistered))
+}
+
 @Test func `what the client refuses is ignored by the defence that refused it`() {
   var story = Story()
   story.signIn(0)
