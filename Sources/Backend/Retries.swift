@@ -268,7 +268,7 @@ extension PushServer {
   ) -> Bool {
     let row = state.jobs[job].row
     guard row != .max, state.jobs[job].tries == 0, let other = state.backoff.value(of: row),
-      other != job, state.jobs[other].step == .waiting
+      other != job, state.jobs[other].step == .waiting, concerns(job, theTroubleOf: other, state)
     else { return false }
     state.jobs[other].hasJoined = true
     noteHeld(
@@ -278,6 +278,14 @@ extension PushServer {
     state.jobs[job].dueAt = state.jobs[other].dueAt
     state.jobs[job].generation = state.jobs[other].generation
     return true
+  }
+
+  /// Whether what fails one job would fail another one to its target: a credential is its node's.
+  private func concerns(
+    _ job: UInt32, theTroubleOf other: UInt32, _ state: borrowing ServerState
+  ) -> Bool {
+    state.jobs[other].demandingRule != rules.oauth.invalidGrant.key.rawValue
+      || state.jobs[other].node == state.jobs[job].node
   }
 
   /// A job's time has come again, and that of those that joined it.

@@ -42,6 +42,19 @@ struct CredentialTests {
     #expect(bench.facts(.tokenMinted).count == 1)
   }
 
+  @Test func `a node that has its token does not wait for one that gets none`() {
+    var bench = bench(2)
+    bench.send(0, to: alice) { $0.node = 1 }
+    #expect(bench.acceptAll().count == 1)
+    bench.mintsTokens = false
+    bench.send(1, to: alice) { $0.node = 0 }
+    answer(400, &bench)
+    bench.send(2, to: alice) { $0.node = 1 }
+    #expect(bench.acceptAll().map(\.payload.message.rawValue) == [2])
+    bench.send(3, to: alice) { $0.node = 0 }
+    #expect(bench.facts(.held).map(\.message.rawValue) == [3])
+  }
+
   @Test func `a server that never renews its token goes on with a dead one`() throws {
     var bench = bench(design: .published.without(.renewAccessToken))
     bench.send(0, to: alice)
