@@ -56,6 +56,7 @@ extension PushClient {
     if state.rows[who].record.localVersion == 0 {
       state.rows[who].record.isEnabled = state.rows[who].flags.contains(.canNotify)
     }
+    takeZone(who, &state, &context)
     readAddress(who, isStored: isStored, &state, &context)
     refreshIfOld(who, &state, &context)
     if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
@@ -84,6 +85,7 @@ extension PushClient {
     if design.has(.readPermissionAtForeground) {
       takePermission(around.canNotify, on: who, &state, &context)
     }
+    takeZone(who, &state, &context)
     // What could not leave in the background leaves now that the app may run.
     if needsUpload(who, state) { enqueueUpload(who, &state, &context) }
     sync(isColdStart ? .start : .foreground, on: who, &state, &context)
@@ -113,6 +115,18 @@ extension PushClient {
     guard state.rows[who].record.isEnabled != isAllowed else { return }
     state.rows[who].record.isEnabled = isAllowed
     bump(who, &state, &context)
+  }
+
+  /// The record follows the zone of the phone, where the design looks for a change.
+  private func takeZone(
+    _ who: InstallID, _ state: inout ClientState, _ context: inout StepContext
+  ) {
+    guard design.has(.uploadOnZoneChange) else { return }
+    let zone = state[hostOf: state.rows[who].slot].zone
+    guard state.rows[who].record.zone != zone else { return }
+    state.rows[who].record.zone = zone
+    // A record that never changed has nothing to upload: its first one will name the zone.
+    if state.rows[who].record.localVersion != 0 { bump(who, &state, &context) }
   }
 
   /// The process is gone, and with it whatever only it knew.

@@ -15,16 +15,35 @@ package struct DeviceRegistration: BitwiseCopyable, Sendable {
   package var uploadedVersion: UInt32 = 0
   /// The last successful upload in seconds of the wall clock.
   package var uploadedAt = DeviceRegistration.never
-  /// FID or token; the server routes by it.
-  package var kind = AddressKind.token
-  /// The app can show notifications, as far as the SDK knows.
-  package var isEnabled = false
+  /// From the lowest bit: notifications are on, the kind of address (two bits), the zone.
+  private var bits = UInt16(AddressKind.token.rawValue) << 1
 
   /// Stands for an upload that never happened.
   package static let never = Int32.min
 
   /// A record without a user or an address.
   package init(key: UInt32) { self.key = key }
+
+  /// The app can show notifications, as far as the SDK knows.
+  package var isEnabled: Bool {
+    get { bits & 1 != 0 }
+    set { bits = newValue ? bits | 1 : bits & ~1 }
+  }
+
+  /// FID or token; the server routes by it.
+  package var kind: AddressKind {
+    get { AddressKind(rawValue: UInt8(bits >> 1 & 3)) ?? .token }
+    set { bits = bits & ~0b110 | UInt16(newValue.rawValue) << 1 }
+  }
+
+  /// The zone that the last upload named.
+  var zone: ZoneID {
+    get { ZoneID(rawValue: bits >> 3) }
+    set {
+      precondition(newValue.rawValue < 1 << 13, "at most 8192 zones are in a run")
+      bits = bits & 0b111 | newValue.rawValue << 3
+    }
+  }
 
   /// Whether the server is believed to know everything.
   package var isUploaded: Bool { localVersion == uploadedVersion }

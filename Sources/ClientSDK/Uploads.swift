@@ -131,6 +131,7 @@ extension PushClient {
     body.topics = state.topics(of: who)
     body.isEnabled = row.record.isEnabled
     body.zone = state[hostOf: row.slot].zone
+    state.rows[who].record.zone = body.zone
     body.sdkVersion = row.sdk
     if design.has(.retireRowsOfSameDevice) { body.place = row.slot }
     state.rows[who].flags.insert(.isUploading)

@@ -124,6 +124,8 @@ extension Defence {
       "Logout sends the person's events under their own session, and drops what cannot leave."
     case .cancelAlarmsOnLogout:
       "Logout cancels the notifications that the app has planned for the person."
+    case .uploadOnZoneChange:
+      "At each start and return the SDK compares the zone with the one it told, and tells a new one."
     default: ""
     }
   }

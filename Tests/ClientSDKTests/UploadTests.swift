@@ -243,4 +243,29 @@ struct UploadTests {
     #expect(
       pushy.calls.contains { if case .askPermission(byHost: false) = $0 { true } else { false } })
   }
+
+  @Test(arguments: [Design.published, .published(with: .uploadOnZoneChange)])
+  func `a new zone is told at the next return or start only where the design looks`(
+    design: Design
+  ) {
+    var phone = Phone(design)
+    phone.act(.login(alice))
+    let zone = ZoneID(rawValue: 3)
+    let looks = design.has(.uploadOnZoneChange)
+    phone.leave()
+    let before = phone.uploads.count
+    phone.around.zone = zone
+    phone.comeBack()
+    #expect(phone.uploads.count == before + (looks ? 1 : 0))
+    #expect((phone.uploads.last?.zone == zone) == looks)
+    phone.leave()
+    phone.comeBack()
+    #expect(phone.uploads.count == before + (looks ? 1 : 0))
+    phone.die()
+    phone.around.zone = .universal
+    phone.start(.push)
+    phone.runJobs()
+    #expect(phone.uploads.count == before + (looks ? 2 : 0))
+    #expect(phone.record.isUploaded)
+  }
 }
