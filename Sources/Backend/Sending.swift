@@ -239,13 +239,26 @@ extension PushServer {
     case .user, .topic, .slot, .address, .everyone: break
     }
     request.priority = priority(of: job, state, at: now)
-    request.ttlMilliseconds = state.orders[handle].order.ttlMilliseconds
+    request.ttlMilliseconds = lifeLeft(of: handle, on: node, state, at: now)
     if let bytes = state.orders[handle].order.bytes { request.bytes = bytes }
     request.defect = state.orders[handle].order.defect
     request.validateOnly = state.orders[handle].order.dryRun
     request.sender = UInt16(state.project.rawValue)
     request.credential = credential(of: node, state, at: now)
     return request
+  }
+
+  /// How long FCM shall keep a message: its life, or what is left of it where the design counts.
+  @inline(__always)
+  private func lifeLeft(
+    of order: UInt32, on node: Int, _ state: borrowing ServerState, at now: SimTime
+  ) -> Int64 {
+    let life = state.orders[order].order.ttlMilliseconds
+    guard life != FCMRequest.unset, life > 0, state.nodes[node].design.has(.ttlCountsDown) else {
+      return life
+    }
+    let lived = (now - state.orders[order].dueAt).microseconds / 1_000
+    return max(0, life - max(0, lived))
   }
 
   /// What the message of an order says: data or notification, content or hint.

@@ -17,7 +17,7 @@ public enum Defence: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
     serverTellsUnknownInstall, demoteSilentInstalls, inboxNotBackedUp, singleWriterLock,
     readRowAtSend, quietHoursByZoneName, registrationReplyCheck, registrationTimeout, atomicRecord,
     clearTopicsOnLogout, sessionEndUnlinksRow, sessionEndClosesSocket, logoutOn401,
-    flushEventsOnLogout, cancelAlarmsOnLogout, uploadOnZoneChange
+    flushEventsOnLogout, cancelAlarmsOnLogout, uploadOnZoneChange, ttlCountsDown
   // Habits that the published guide takes for granted; they stand last so that no other defence
   // changes its number.
   case linkOnLogin, updateKnownRow, pruneUnregistered, renewAccessToken, serverRetry,
@@ -143,6 +143,7 @@ extension Defence {
     case .flushEventsOnLogout: "flush-events-on-logout"
     case .cancelAlarmsOnLogout: "cancel-alarms-on-logout"
     case .uploadOnZoneChange: "upload-on-zone-change"
+    case .ttlCountsDown: "ttl-counts-down"
     case .linkOnLogin: "link-on-login"
     case .updateKnownRow: "update-known-row"
     case .pruneUnregistered: "prune-unregistered"

@@ -126,6 +126,8 @@ extension Defence {
       "Logout cancels the notifications that the app has planned for the person."
     case .uploadOnZoneChange:
       "At each start and return the SDK compares the zone with the one it told, and tells a new one."
+    case .ttlCountsDown:
+      "A request asks FCM to keep its message for what is left of its life, not for all of it anew."
     default: ""
     }
   }

@@ -77,6 +77,19 @@ struct RetryTests {
     #expect(bench.facts(.retried).map(\.detail) == [1])
   }
 
+  @Test(arguments: [Design.published, .published.with(.ttlCountsDown)])
+  func `a retry asks for a whole life or for what is left of it`(design: Design) throws {
+    var bench = ServerBench(design)
+    bench.upload(1, user: alice)
+    bench.send(0, to: alice) { $0.ttlMilliseconds = 60_000 }
+    let first = try #require(bench.takeRequests().first)
+    #expect(first.request.ttlMilliseconds == 60_000)
+    bench.answer(first.job, .unavailable, retryAfter: 20)
+    bench.pass(.seconds(20))
+    let again = try #require(bench.takeRequests().first)
+    #expect(again.request.ttlMilliseconds == (design.has(.ttlCountsDown) ? 40_000 : 60_000))
+  }
+
   @Test func `Retry-After is kept to the second`() throws {
     var bench = bench()
     bench.answer(
