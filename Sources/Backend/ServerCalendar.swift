@@ -1,4 +1,4 @@
-package import PushDomain
+import PushDomain
 package import SimKernel
 
 /// What the server knows of local time: where the run hangs in the calendar, and what each zone does.
