@@ -77,16 +77,21 @@ extension Binder {
     pending.append(
       PendingName(
         target: target, namespace: space.index, name: range, place: place, counterEnd: counterEnd,
-        life: life, scope: scope))
+        isStory: isStory, life: life, scope: scope))
     return .symbol(Symbol(0, count: 0, namespace: space.index))
   }
 
   /// Lets the counter of the statement pick from a series.
-  private mutating func counted(
+  mutating func counted(
     _ symbol: Symbol, _ range: SourceRange, _ place: SourceRange
   ) -> Value? {
-    guard source.text.bytes[range.bounds].contains(UInt8(ascii: "#")), counterEnd > 0 else {
+    guard source.text.bytes[range.bounds].contains(UInt8(ascii: "#")) else {
       return .symbol(symbol)
+    }
+    guard counterEnd > 0 else {
+      guard isStory, symbol.count > 1 else { return .symbol(symbol) }
+      uncounted(range, place, symbol)
+      return nil
     }
     if Int(symbol.count) < counterEnd {
       shortSeries(place, symbol)
@@ -95,6 +100,25 @@ extension Binder {
     var symbol = symbol
     symbol.isCounted = true
     return .symbol(symbol)
+  }
+
+  /// Says that a statement does not tell which member of a series it is about.
+  private mutating func uncounted(_ range: SourceRange, _ place: SourceRange, _ symbol: Symbol) {
+    let space =
+      Int(symbol.namespace) == vocabulary.texts.index
+      ? vocabulary.texts : vocabulary.namespaces[Int(symbol.namespace)]
+    let name = string(range)
+    var subjects: [String] = []
+    for subject in vocabulary.subjects {
+      guard case .names(let actors) = subject.meaning else { continue }
+      subjects += script.symbols.series(of: Int(symbol.count), in: actors.index)
+    }
+    let subject = subjects.first.map { "\($0) as the subject of \(name)" } ?? "a series as subject"
+    mistake(
+      .counterOutsideRepeat, place, "Nothing counts here, so \(name) does not say which one.",
+      expected:
+        "\(subject), repeat COUNT every DURATION in front of the statement, or one of them, "
+        + "such as \(script.symbols.name(of: Int(symbol.first), in: space))")
   }
 
   mutating func shortSeries(_ place: SourceRange, _ symbol: Symbol) {
@@ -138,7 +162,7 @@ extension Binder {
     pending.append(
       PendingName(
         target: .who(script.sentences.count), namespace: space.index, name: nil, place: place,
-        counterEnd: 0, life: 0, scope: scope))
+        counterEnd: 0, isStory: false, life: 0, scope: scope))
   }
 
   /// Settles the names that were used before they were introduced.
@@ -146,6 +170,7 @@ extension Binder {
     for name in pending {
       scope = name.scope
       counterEnd = name.counterEnd
+      isStory = name.isStory
       guard let range = name.name else {
         let total = script.symbols.spaces[name.namespace].total
         put(Symbol(0, count: Int(total), namespace: name.namespace), into: name.target)

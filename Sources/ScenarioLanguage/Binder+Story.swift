@@ -131,6 +131,7 @@ extension Binder {
     let meaning = vocabulary.subjects[subject]
     at += 1
     openSentence(&sentence)
+    isStory = true
     var isComplete = true
     var kind = meaning.kind
     if let qualifier = meaning.qualifier, at >= words.count || !isVerb(words[at]) {

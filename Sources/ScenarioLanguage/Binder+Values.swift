@@ -401,6 +401,8 @@ extension Binder {
         let left = SourceRange(Int(range.start), at)
         let right = SourceRange(at + 1, Int(range.end))
         if let first = end(space, ends, left), let second = end(space, ends, right) {
+          guard let first = counted(first, left, place), let second = counted(second, right, place)
+          else { return nil }
           return store([first, second], [])
         }
       }
@@ -410,6 +412,14 @@ extension Binder {
       .badValue, place, "\(string(range)) does not name two ends of a connection.",
       expected: ValueKind.link(space, ends: ends).placeholder)
     return nil
+  }
+
+  /// Lets the counter of the statement pick the phone at an end.
+  private mutating func counted(
+    _ end: Value, _ range: SourceRange, _ place: SourceRange
+  ) -> Value? {
+    guard case .symbol(let symbol) = end else { return end }
+    return counted(symbol, range, place)
   }
 
   private func end(_ space: Namespace, _ ends: ChoiceList, _ range: SourceRange) -> Value? {

@@ -33,6 +33,8 @@ struct Binder {
   var scope = 0
   /// How far the counter `#` of the statement at hand runs; 0 when it has none.
   var counterEnd = 0
+  /// The line at hand lets something happen, which is about one member of a series at a time.
+  var isStory = false
   /// When the last timed line began, and when its last repetition was.
   var lastTime: Int64 = 0
   var lastEnd: Int64 = 0
@@ -61,6 +63,7 @@ struct Binder {
     var name: SourceRange?
     var place: SourceRange
     var counterEnd: Int
+    var isStory: Bool
     var life: Int16
     var scope: Int
   }
@@ -84,6 +87,7 @@ struct Binder {
       scope = Int(source.lines[index].scope)
       loadWords(source.words(index), isText: line.kind == .text)
       counterEnd = 0
+      isStory = false
       lineNumber = source.lines[index].line + 1
       file = Int32(source.syntaxes[Int(source.lines[index].syntax)].file)
       if !words.isEmpty { bindLine() }

@@ -49,6 +49,12 @@ package struct SymbolTable: Sendable {
     spaces[namespace].entries.prefix(200).map { names.word(Int($0.name)) }
   }
 
+  /// The series of a length, by their names.
+  func series(of count: Int, in namespace: Int) -> [String] {
+    spaces[namespace].entries.filter { Int($0.count) == count }.map { names.word(Int($0.name)) }
+      .filter { $0.contains("#") }
+  }
+
   /// Introduces a name with as many members as its series has; nil when the name is taken.
   mutating func define(
     _ range: SourceRange, in text: SourceText, namespace: Int, count: Int, place: SourceRange

@@ -267,7 +267,7 @@ struct Lowering {
   private func end(_ value: Value) -> Place {
     switch value {
     case .number(0): .server
-    case .symbol(let symbol): .device(DeviceID(Int(symbol.first)))
+    case .symbol(let symbol): .device(DeviceID(symbol.member(repetition)))
     default: .fcm
     }
   }

@@ -48,6 +48,36 @@ struct MistakeTests {
         """)
   }
 
+  @Test func `a series where nothing counts is told with a subject that counts`() {
+    let head = "scenario  Three\nusers     u# 3\nphones    p# 3 android 15\n"
+    let found = Compilation(file: "a.push", bytes: Array((head + "0s        all ready u#").utf8))
+    #expect(
+      found.mistakeText == """
+        a.push:4:21: mistake E67: Nothing counts here, so u# does not say which one.
+            4 | 0s        all ready u#
+              |                     ^^
+          expected: p# as the subject of u#, repeat COUNT every DURATION in front of the
+                    statement, or one of them, such as u1
+
+
+        """)
+    for line in [
+      "0s p1 ready u#", "0s server send m1 to=u#", "0s network p#-fcm drop",
+      "0s all dismiss m#\n1h repeat 3 every 1s server send m# to=u1",
+    ] {
+      let codes = Compilation(file: "a.push", bytes: Array((head + line).utf8)).mistakes.all
+        .map(\.code)
+      #expect(codes == [.counterOutsideRepeat], "\(line)")
+    }
+    for line in [
+      "0s p# ready u#", "0s repeat 3 every 1s network p#-fcm drop next=1",
+      "0s repeat 3 every 1s all ready u#", "0s p# ready u2",
+    ] {
+      let found = Compilation(file: "a.push", bytes: Array((head + line).utf8))
+      #expect(found.mistakes.isEmpty, "\(found.mistakeText)")
+    }
+  }
+
   @Test func `all mistakes of a file are told in one go`() {
     let text = """
       scenario  Many mistakes
