@@ -78,7 +78,7 @@ package struct AndroidOS: Sendable {
     switch action {
     case .offline, .online, .onlineMetered, .screen, .unlock, .charge, .carry: break
     case .reboot: reboot(device, &state, &context)
-    case .powerOff: powerOff(device, &state, &context)
+    case .powerOff: switchOff(device, &state, &context)
     case .powerOn: powerOn(device, &state, &context)
     case .batterySaver(let on): setBatterySaver(device, on: on, &state, &context)
     case .dataSaver(let on):

@@ -73,6 +73,16 @@ extension AndroidOS {
     powerOn(device, &state, &context)
   }
 
+  /// A person switches the device off.
+  @inline(never)
+  func switchOff(
+    _ device: DeviceID, _ state: inout AndroidState, _ context: inout StepContext
+  ) {
+    guard state[device].isOn else { return }
+    context.note(.switchedOff, operand: device.rawValue)
+    powerOff(device, &state, &context)
+  }
+
   /// Ends every process and forgets what stands in memory only.
   @inline(never)
   func powerOff(

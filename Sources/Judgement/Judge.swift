@@ -21,10 +21,12 @@ package struct Judge: ~Copyable {
 
   /// A judge of a run that has not begun.
   ///
-  /// - Parameter grace: How long a finished row stays before it is folded; nil keeps all rows.
-  package init(foldingAfter grace: SimDuration? = nil) {
+  /// - Parameters:
+  ///   - grace: How long a finished row stays before it is folded; nil keeps all rows.
+  ///   - reach: What tells when an install is out of reach.
+  package init(foldingAfter grace: SimDuration? = nil, reach: ReachRules = ReachRules()) {
     ledger = Ledger(foldingAfter: grace)
-    promises = Promises(capacity: grace == nil ? .max : Self.foldedViolations)
+    promises = Promises(capacity: grace == nil ? .max : Self.foldedViolations, reach: reach)
   }
 
   /// How many violations of a promise a folding judge keeps as examples.
@@ -48,19 +50,33 @@ package struct Judge: ~Copyable {
       let fact = history[position].fact
       if Self.hears(fact) {
         hear(history[position], id: history.id(at: position))
-      } else if fact == .faultHit || fact == .storyMistake {
+      } else if Self.tellsOfStory(fact) {
         hearOfStory(history[position], id: history.id(at: position))
       }
     }
   }
 
-  /// Reads a record that tells how a story and its faults got on.
+  /// Reads a record that tells how a story and its faults got on, and who is in reach.
   @inline(never)
   private mutating func hearOfStory(_ record: Record, id: RecordID) {
-    if record.fact == .storyMistake {
-      storyMistakes.append(id)
-    } else if !linesHit.contains(record.operand) {
-      linesHit.append(record.operand)
+    let line: UInt32
+    switch record.fact {
+    case .storyMistake: return storyMistakes.append(id)
+    case .workerDied: line = record.line
+    case .faultHit: line = record.operand
+    default: return promises.observeReach(record, truth: truth)
+    }
+    if !linesHit.contains(line) { linesHit.append(line) }
+  }
+
+  /// Whether a fact tells how a story got on, or that something came in reach or out of it.
+  @inline(__always)
+  private static func tellsOfStory(_ fact: Fact) -> Bool {
+    switch fact {
+    case .faultHit, .storyMistake, .workerDied, .networkUp, .networkDown, .switchedOff, .booted,
+      .appStopped, .appUnstopped, .appRestricted:
+      true
+    default: false
     }
   }
 
@@ -105,7 +121,7 @@ package struct Judge: ~Copyable {
 
   /// Makes an independent copy, for a branch of the run.
   package borrowing func copy() -> Judge {
-    var other = Judge(foldingAfter: ledger.grace)
+    var other = Judge(foldingAfter: ledger.grace, reach: promises.liveAddressesKept.reach.rules)
     other.ledger = ledger.copy()
     other.promises = promises
     other.truth = truth.copy()

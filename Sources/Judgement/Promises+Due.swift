@@ -17,6 +17,12 @@ extension Promises {
     dueAfter = .distantFuture
   }
 
+  /// Something came in reach or went out of it.
+  mutating func observeReach(_ record: Record, truth: borrowing Truth) {
+    if record.time > dueAfter { fallDue(truth: truth) }
+    liveAddressesKept.observeReach(record, into: &found)
+  }
+
   /// Judges what falls due at the end, and at rest only if the world came to rest.
   mutating func finish(
     _ ending: borrowing Ending, ledger: borrowing Ledger, truth: borrowing Truth

@@ -21,7 +21,7 @@ struct Promises {
   var oneRowPerInstall = OneRowPerInstall()
   var oneOwnerPerAddress = OneOwnerPerAddress()
   var deadAddressesForgotten = DeadAddressesForgotten()
-  var liveAddressesKept = LiveAddressesKept()
+  var liveAddressesKept: LiveAddressesKept
   var retryDiscipline = RetryDiscipline()
   var promptDiscipline = PromptDiscipline()
   var optOutHonoured = OptOutHonoured()
@@ -33,8 +33,13 @@ struct Promises {
 
   /// No record was read.
   ///
-  /// - Parameter capacity: How many violations of one promise are kept in full.
-  init(capacity: UInt64) { found = Violations(capacity: capacity) }
+  /// - Parameters:
+  ///   - capacity: How many violations of one promise are kept in full.
+  ///   - reach: What tells when an install is out of reach.
+  init(capacity: UInt64, reach: ReachRules) {
+    found = Violations(capacity: capacity)
+    liveAddressesKept = LiveAddressesKept(reach: Reach(rules: reach))
+  }
 
   /// Leads a record to the promises; truth and ledger do not know it yet.
   @inline(__always)
@@ -45,6 +50,7 @@ struct Promises {
     case .shown, .shownQuietly, .seenInApp:
       observeVisible(record, id: id, ledger: &ledger, truth: &truth)
     case .trayRemoved: noDuplicateDisplay.observeRemoved(record)
+    case .appInstalled: liveAddressesKept.reach.place(record)
     case .messageTaken:
       found.exercise(.everyMessageAccountedFor)
       optOutHonoured.observeTaken(record, into: &found)

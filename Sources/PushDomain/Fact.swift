@@ -110,7 +110,7 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case refused
   /// The request or its answer never came back in time; `detail` 1 where the connection took none.
   case answerMissing
-  /// A worker died with the job; `detail` is a `CrashPoint`.
+  /// A worker died with the job; `detail` is a `CrashPoint`, `line` asked for it.
   case workerDied
 
   // A copy; `copy` says which, with `message` and `install`.
@@ -204,6 +204,8 @@ public enum Fact: UInt8, BitwiseCopyable, CaseIterable, Hashable, Sendable {
   case nobodyReached
   /// A router on the way forgot the connection of device `operand` to FCM, and told neither end.
   case connectionForgotten
+  /// The device was switched off; `operand` is the device.
+  case switchedOff
 }
 
 extension Fact {

@@ -88,7 +88,7 @@ package struct World: ~Copyable {
     for zone in setup.zones { serverState.calendar.addZone(zone.changes) }
     serverState.calendar.epoch = setup.epoch
     context = StepContext(choices: choices, keepsHistory: keepsHistory)
-    judge = Judge(foldingAfter: grace)
+    judge = Judge(foldingAfter: grace, reach: ReachRules(rules))
     // A place has one install in most runs, so tables need not grow while phones come in.
     serverState.reserveCapacity(installs: setup.slots.count)
     clientState.reserve(installs: setup.slots.count)

@@ -105,7 +105,7 @@ extension Promise {
     case .oneRowPerInstall: "An install has one row at the server."
     case .oneOwnerPerAddress: "An address stands in one row, under one user."
     case .deadAddressesForgotten: "An address that the provider called dead is sent to no more."
-    case .liveAddressesKept: "The address of a living install is not thrown away."
+    case .liveAddressesKept: "The address of an install within reach is not thrown away."
     case .retryDiscipline:
       "Retries wait as the provider asks, and what is permanent is not retried."
     case .promptDiscipline: "The permission dialog comes only when the host asks for it."

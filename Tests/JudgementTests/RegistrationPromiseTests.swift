@@ -1,5 +1,6 @@
 import Judgement
 import PushDomain
+import Rulebook
 import SimKernel
 import Testing
 
@@ -164,6 +165,41 @@ private func sendsTwice(
   #expect(story.broken == [.liveAddressesKept])
   #expect(story.violations(.liveAddressesKept).first?.record == removed)
   #expect(story.violations(.liveAddressesKept).first?.second == written)
+}
+
+/// Reaps a row on the thirtieth day, while the install is away since `gone`, until `back`.
+private func reaped(
+  _ goes: Fact, _ comes: Fact, since gone: SimDuration, until back: SimDuration
+) -> PromiseVerdict {
+  let rules = Rulebook.documented.standby
+  let isHibernated = goes == .appRestricted
+  var story = Story()
+  story.note(.appInstalled, install: 0, operand: 0)
+  story.signIn(0)
+  story.note(.addressIssued, install: 0, operand: 3)
+  story.note(.rowWritten, copy: 3, install: 0, user: 0, operand: 0)
+  story.wait(gone)
+  story.note(
+    goes, install: 0, operand: isHibernated ? rules.hibernateEffect.key.rawValue : 0, detail: 1)
+  story.wait(.days(30) - gone)
+  story.note(.rowRemoved, install: 0, user: 0, operand: 0, detail: RowEnd.reaped.rawValue)
+  story.wait(back - .days(30))
+  story.note(
+    comes, install: 0, operand: isHibernated ? rules.hibernateExit.key.rawValue : 0)
+  story.settle()
+  return story.judge.verdict(.liveAddressesKept)
+}
+
+@Test(arguments: [
+  (Fact.networkDown, Fact.networkUp), (.switchedOff, .booted), (.appStopped, .appUnstopped),
+  (.appRestricted, .appRestricted),
+])
+func `who was out of reach for the reaper's whole window loses nothing with a row`(
+  goes: Fact, comes: Fact
+) {
+  #expect(reaped(goes, comes, since: .zero, until: .days(31)) == .held)
+  #expect(reaped(goes, comes, since: .days(2), until: .days(32)) == .held)
+  #expect(reaped(goes, comes, since: .days(2), until: .days(31)) == .violated)
 }
 
 @Test func `nothing is owed to an install that was erased until somebody signs in again`() {
