@@ -17,8 +17,12 @@ extension PushServer {
     _ node: Int, at point: CrashPoint, _ state: inout ServerState, in context: inout StepContext
   ) {
     state.nodes[node].crashAt = nil
-    let death = context.note(.workerDied, operand: UInt32(node), detail: point.rawValue)
-    takeDown(node, because: death, hearsAnswers: false, &state)
+    var death = Record(.workerDied)
+    death.operand = UInt32(node)
+    death.detail = point.rawValue
+    death.line = state.nodes[node].crashLine
+    death.because = state.nodes[node].crashOrder
+    takeDown(node, because: context.note(death), hearsAnswers: false, &state)
     armReturn(of: node, &state, in: &context)
   }
 
@@ -28,6 +32,7 @@ extension PushServer {
   ) {
     state.nodes[node].isUp = false
     state.nodes[node].tokenEnd = because
+    state.nodes[node].downBy = because
     state.nodes[node].life &+= 1
     state.nodes[node].token = AccessToken()
     state.nodes[node].firstWaiting = .max

@@ -12,7 +12,11 @@ extension PushServer {
     case .start(let node):
       for node in nodes(node, state) { start(node, &state, in: &context) }
     case .crash(let node, let point):
-      for node in nodes(node, state) { state.nodes[node].crashAt = point }
+      for node in nodes(node, state) {
+        state.nodes[node].crashAt = point
+        state.nodes[node].crashLine = context.line
+        state.nodes[node].crashOrder = context.cause
+      }
     case .deploy(let design, let share): deploy(design, share, &state, in: &context)
     case .deployPayload(let renamed):
       for node in state.nodes.indices { state.nodes[node].renamesKeys = renamed }
@@ -39,7 +43,10 @@ extension PushServer {
     case .rekey: state.rekey()
     case .credential(let action): change(action, &state, in: &context)
     case .clockOffset(let node, let offset):
-      for node in nodes(node, state) { state.nodes[node].clockOffset = offset }
+      for node in nodes(node, state) {
+        state.nodes[node].clockOffset = offset
+        state.nodes[node].clockSetBy = context.cause
+      }
     case .project(let project): state.project = project
     case .adminSDK(let sdk):
       state.adminSDK = sdk

@@ -9,10 +9,17 @@ struct ServerNode: BitwiseCopyable, Sendable {
   var isStopped = false
   /// Dies the next time it stands there.
   var crashAt: CrashPoint?
+  /// The line that asked for that death, and its record.
+  var crashLine: UInt32 = 0
+  var crashOrder = RecordID.none
   /// It writes payload keys that an old SDK does not know.
   var renamesKeys = false
   /// Its clock minus true time.
   var clockOffset: SimDuration = .zero
+  /// The record of what set its clock.
+  var clockSetBy = RecordID.none
+  /// The record of what took it down last.
+  var downBy = RecordID.none
   /// Counts starts, so that a timer of an earlier life is stale.
   var life: UInt16 = 0
   var token = AccessToken()
@@ -25,6 +32,11 @@ struct ServerNode: BitwiseCopyable, Sendable {
   var lastWaiting: UInt32 = .max
 
   init(design: Design) { self.design = design }
+}
+
+extension ServerState {
+  /// The record of what took a node down last.
+  var lastDown: RecordID { nodes.map(\.downBy).filter { !$0.isNone }.max() ?? .none }
 }
 
 /// A node's access token: what is true of it, and what the node believes.

@@ -9,8 +9,8 @@ extension ScenarioReport {
 
   /// Finds what would have kept each broken promise: every single change of the design is tried.
   ///
-  /// A remedy keeps the promise, lets the story take place, and breaks no promise that held. To
-  /// lose what carries messages to people is none: what never comes breaks nothing.
+  /// A remedy keeps the promise, lets the story take place with all its faults, and breaks no
+  /// promise that held. To lose what carries messages to people is none: what never comes breaks nothing.
   package mutating func findRemedies(of run: borrowing ScenarioRun) {
     let broken = Promise.allCases.filter { run.world.judge.verdict($0) == .violated }
     guard !broken.isEmpty, run.world.eventCount <= Self.remedyEvents else { return }
@@ -28,7 +28,7 @@ extension ScenarioReport {
       let isWorse = Promise.allCases.contains {
         other.world.judge.verdict($0) == .violated && !broken.contains($0)
       }
-      if isWorse { continue }
+      if isWorse || other.spares(run) { continue }
       let remedy = (isThere ? "without " : "with ") + defence.word.description
       for promise in broken where other.world.judge.verdict(promise) != .violated {
         guard let place = promises.firstIndex(where: { $0.name == promise.word.description }) else {
@@ -37,5 +37,13 @@ extension ScenarioReport {
         promises[place].remedies.append(remedy)
       }
     }
+  }
+}
+
+extension ScenarioRun {
+  /// Whether a fault found nothing to act on here that found something in another run.
+  fileprivate borrowing func spares(_ other: borrowing ScenarioRun) -> Bool {
+    let known = other.idleFaults.map(\.line)
+    return idleFaults.contains { !known.contains($0.line) }
   }
 }

@@ -247,6 +247,8 @@ package struct ScenarioRun: ~Copyable {
         .provider(.condemn):
         let isLast = scenario.settle != nil && step.time == scenario.end
         idleFaults.append(IdleFault(line: step.line, isEndedBySettle: isLast))
+      case .server(.crash):
+        idleFaults.append(IdleFault(line: step.line, isEndedBySettle: false))
       default: break
       }
     }

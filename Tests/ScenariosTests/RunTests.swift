@@ -136,6 +136,20 @@ struct RunTests {
     #expect(try run(story).verdict == .inconclusive)
   }
 
+  @Test(arguments: ["n1", "n2", "server"])
+  func `so does the crash of a node that never stood there`(node: String) throws {
+    let story = """
+      nodes     n1 n2
+      0s        p1 ready alice
+      1h        p1 background
+                \(node) crash between=taken,planned
+                n1 send m1 to=alice
+      settle    1h
+      expect    m1 on p1 shown
+      """
+    #expect(try run(story).verdict == (node == "n2" ? .inconclusive : .held))
+  }
+
   @Test func `an empty file proves nothing`() throws {
     #expect(try run("settle 1h\n").verdict == .inconclusive)
   }
