@@ -40,8 +40,9 @@ extension AndroidOS {
         return false
       }
       removeEntry(old, of: install, .replaced, &state, &context)
-    } else if Int64(takenPlaces(of: install, &state)) >= rules.tray.max.value {
-      refuse(notification, install, rules.tray.max.key, &context)
+    } else if !hasRoom(install, &state) {
+      let isTen = state[state[install].device].api == Self.android10
+      refuse(notification, install, (isTen ? rules.tray.max10 : rules.tray.max).key, &context)
       return false
     }
     insert(notification, channel, importance, alert, install, &state, &context)

@@ -48,13 +48,18 @@ extension AndroidOS {
     return counts
   }
 
-  /// How many of an app's places in the tray are taken: each summary takes one too.
+  /// Android 10 keeps fewer notifications than the releases around it.
+  static let android10: UInt8 = 29
+
+  /// Whether an app has a place left in the tray: each summary takes one too.
   @inline(__always)
-  func takenPlaces(of install: InstallID, _ state: inout AndroidState) -> Int {
+  func hasRoom(_ install: InstallID, _ state: inout AndroidState) -> Bool {
+    let isTen = state[state[install].device].api == Self.android10
+    let most = isTen ? rules.tray.max10.count : rules.tray.max.count
     let rows = Int(state[install].trayCount)
     // A bundle has two children or more, but for each section's own: a tray with room needs no count.
-    let hasRoom = rows + rows / 2 + TraySection.allCases.count < rules.tray.max.count
-    return hasRoom ? rows : countPlaces(of: install, &state)
+    return rows + rows / 2 + TraySection.allCases.count < most
+      || countPlaces(of: install, &state) < most
   }
 
   private func countPlaces(of install: InstallID, _ state: inout AndroidState) -> Int {

@@ -10,13 +10,31 @@ public struct TrayRules: BitwiseCopyable, Sendable {
       one beyond is dropped silently, updates pass.
       """,
     source: """
-      AOSP NotificationManagerService.java (Android 13 to 15), getNotificationCount; \
+      AOSP NotificationManagerService.java (Android 11 to 15), getNotificationCount; \
       home-assistant/android #6218; read 2026-11
       """,
     evidence: .sourceCode,
     note: """
       The count looks at the package alone, so the summary that the system makes takes a place. \
-      Foreground service notices are exempt. Some older releases are said to use 25 (not read).
+      Foreground service notices are exempt. Trees of Android 11 and 12 say 50 as well.
+      """)
+
+  /// Notifications of one app in the tray of Android 10.
+  public var max10 = Rule(
+    "tray.max.10", 25, small: 3,
+    says: """
+      On Android 10 at most 25 notifications of one app and user stand in the tray; the release \
+      before and the one behind keep 50.
+      """,
+    source: """
+      AOSP NotificationManagerService.java (Android 10), MAX_PACKAGE_NOTIFICATIONS, in the trees of \
+      AquariOS and MIUI; Dar9586/NClientV2 #123; read 2026-11
+      """,
+    evidence: .sourceCode,
+    note: """
+      Vendors differ: a phone of OnePlus with Android 11 stops at 20 to 50 (element-x-android \
+      #1052), and 25 are reported without a release (ntfy #1558, notifee #504, \
+      react-native-push-notification #1625).
       """)
 
   /// Updates of notifications in a second.

@@ -24,6 +24,18 @@ import Testing
     #expect(Set(phone.records(.notShown).map(\.rule)) == [phone.os.rules.tray.max.key])
   }
 
+  @Test(arguments: [(UInt8(28), 50), (29, 25), (30, 50)])
+  func `the tray of Android 10 has half the places`(api: UInt8, places: Int) {
+    var phone = ready(api: api)
+    for number in 0..<60 as Range<UInt32> {
+      phone.post(number) { $0.payload.group = NameID(rawValue: 5 + number) }
+    }
+    #expect(phone.counts.entries == places)
+    let rules = phone.os.rules.tray
+    #expect(
+      Set(phone.records(.notShown).map(\.rule)) == [api == 29 ? rules.max10.key : rules.max.key])
+  }
+
   @Test func `an update of a shown one passes in a full tray`() {
     var phone = ready()
     for number in 0..<50 as Range<UInt32> {
