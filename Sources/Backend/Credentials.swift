@@ -80,8 +80,19 @@ extension PushServer {
       state.nodes[node].tokenEnd = .none
       releaseWaiting(node, &state, in: &context)
     case 408, 429, 500, 503, 504: exchangeFailed(node, &state, in: &context)
-    default: giveUpExchange(node, &state, in: &context)
+    default:
+      let refusal =
+        isBarred
+        ? Refusal(rule: rules.oauth.invalidGrant.key, because: .none)
+        : Refusal(rule: rules.oauth.skewMax.key, because: state.nodes[node].clockSetBy)
+      giveUpExchange(node, refusal, &state, in: &context)
     }
+  }
+
+  /// Why the token endpoint gave no token, and the record of what made it so, if a node knows one.
+  private struct Refusal {
+    var rule: RuleKey
+    var because: RecordID
   }
 
   /// Whether a node asks for another token though nothing ended the one it got not long ago.
@@ -96,7 +107,7 @@ extension PushServer {
   ) {
     let tries = state.nodes[node].token.tries
     guard tries < UInt8(clamping: rules.oauth.exchangeTries.count) else {
-      giveUpExchange(node, &state, in: &context)
+      giveUpExchange(node, nil, &state, in: &context)
       return
     }
     state.nodes[node].token.generation = state.nextArming()
@@ -131,18 +142,21 @@ extension PushServer {
 
   /// There is no token to be had: whoever waited tries again after a sender's backoff.
   private func giveUpExchange(
-    _ node: Int, _ state: inout ServerState, in context: inout StepContext
+    _ node: Int, _ refusal: Refusal?, _ state: inout ServerState, in context: inout StepContext
   ) {
     state.nodes[node].token = AccessToken()
+    let rule = rules.oauth.invalidGrant.key
     var next = takeWaiting(node, &state)
     while next != .max {
       let job = next
       next = state.jobs[job].nextWaiting
-      let rule = rules.oauth.invalidGrant
+      if let refusal, state.jobs[job].demandingRule != rule.rawValue {
+        noteHeld(job, by: refusal.rule, because: refusal.because, &state, in: &context)
+      }
       state.jobs[job].demandedWait = .zero
       let wait = backoff(
         from: rules.design.sendRetryFirst.duration, job, atLeast: .zero, &state, in: &context)
-      fail(job, wait: wait, rule: rule.key, isInner: false, &state, in: &context)
+      fail(job, wait: wait, rule: rule, isInner: false, &state, in: &context)
     }
   }
 

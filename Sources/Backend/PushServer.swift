@@ -56,7 +56,9 @@ package struct PushServer: Sendable {
     in context: inout StepContext
   ) {
     guard let node = state.nextNode() else {
-      refuse(context.body(of: packet), of: from, status: 503, in: &context)
+      refuse(
+        context.body(of: packet), of: from, status: 503, because: state.lastDown,
+        in: &context)
       return
     }
     switch context.body(of: packet) {
@@ -77,42 +79,39 @@ package struct PushServer: Sendable {
 
   /// Answers a call with a refusal, whatever it was.
   func refuse(
-    _ call: Packet.Body, of place: Place, status: UInt16, in context: inout StepContext
+    _ call: Packet.Body, of place: Place, status: UInt16, because: RecordID = .none,
+    in context: inout StepContext
   ) {
+    func note(_ call: APICall, _ install: InstallID, _ user: UserID) -> RecordID {
+      context.note(
+        .callRefused, install: install, user: user, operand: UInt32(status),
+        detail: call.rawValue, because: because)
+    }
     let answer = APIAnswer(status)
     let cause: RecordID
     switch call {
     case .upload(let body):
-      cause = note(.upload, status, install: body.install, user: body.user, in: &context)
+      cause = note(.upload, body.install, body.user)
       context.transmit(
         from: .server, to: place,
         .uploadAnswer(install: body.install, version: body.version, answer), cause: cause)
     case .erase(_, let install, let session):
-      cause = note(.erase, status, install: install, user: session.user, in: &context)
+      cause = note(.erase, install, session.user)
       context.transmit(
         from: .server, to: place, .eraseAnswer(install: install, answer), cause: cause)
     case .events(let batch):
-      cause = note(.events, status, install: batch.install, user: batch.session.user, in: &context)
+      cause = note(.events, batch.install, batch.session.user)
       context.transmit(
         from: .server, to: place,
         .eventsAnswer(install: batch.install, batch: batch.number, answer), cause: cause)
     case .sync(let install, let session, let cursor, let purpose):
-      cause = note(.sync, status, install: install, user: session.user, in: &context)
+      cause = note(.sync, install, session.user)
       let answer = SyncAnswer(
         install: install, user: session.user, after: cursor, through: .none, answer: answer,
         purpose: purpose)
       context.transmit(from: .server, to: place, .syncAnswer(answer), cause: cause)
     default: break
     }
-  }
-
-  private func note(
-    _ call: APICall, _ status: UInt16, install: InstallID, user: UserID,
-    in context: inout StepContext
-  ) -> RecordID {
-    context.note(
-      .callRefused, install: install, user: user, operand: UInt32(status),
-      detail: call.rawValue)
   }
 
   /// Handles a timer that is due.

@@ -415,6 +415,7 @@ extension PushServer {
     let entry = state.jobs[job]
     let rule: UInt32
     let kept: Bool
+    var because = entry.record
     if entry.failingSince != .distantFuture {
       rule = entry.demandingRule
       kept = context.now - entry.failedAt >= entry.demandedWait
@@ -423,10 +424,11 @@ extension PushServer {
       rule =
         entry.renewals > 0 ? rules.oauth.on401.key.rawValue : rules.errors.ambiguous.key.rawValue
       kept = true
+      if entry.renewals == 0 { because = state.lastDown }
     }
     state.jobs[job].record = context.note(
       .retried, message: entry.message, install: entry.install, user: entry.user,
-      operand: rule, detail: kept ? 1 : 0, because: entry.record, cause: entry.record)
+      operand: rule, detail: kept ? 1 : 0, because: because, cause: entry.record)
   }
 
   /// Collects jobs, in the order of their making.

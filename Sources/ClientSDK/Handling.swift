@@ -243,6 +243,7 @@ extension PushClient {
     guard side != .max, let cell = state.work.removeFirst(of: &state.sides[side].work) else {
       return
     }
+    context.cause = cell.handed
     let host = state[hostOf: state.rows[who].slot]
     if host.works == .itself, !state.rows[who].flags.contains(.isForeground),
       overruns(workTime(of: cell, on: who, state))

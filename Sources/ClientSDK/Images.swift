@@ -58,6 +58,8 @@ extension PushClient {
   ) {
     let side = state.side(of: who)
     let isFirst = state.sides[side].work == .max
+    var cell = cell
+    cell.handed = context.cause
     state.work.append(cell, to: &state.sides[side].work)
     if isFirst { workOnNext(who, &state, &context) }
   }

@@ -13,6 +13,8 @@ extension PushClient {
       beginWork(cell, on: who, &state, &context)
     } else {
       let side = state.side(of: who)
+      var cell = cell
+      cell.handed = context.cause
       state.work.append(cell, to: &state.sides[side].later)
       let isExpedited = host.works == .expeditedJob
       call(.enqueue(.handler, after: .zero, expedited: isExpedited), on: who, &context)
@@ -98,6 +100,7 @@ extension PushClient {
     guard side != .max, let cell = state.work.removeFirst(of: &state.sides[side].later) else {
       return
     }
+    context.cause = cell.handed
     complete(cell, state[hostOf: state.rows[who].slot], on: who, &state, &context)
     beginLaterWork(who, &state, &context)
     state.tidySide(of: who)

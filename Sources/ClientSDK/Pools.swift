@@ -85,6 +85,8 @@ struct WorkCell: Linked {
   var user: UserID
   var version: UInt32
   var topics: TopicSet
+  /// The record of its being handed over.
+  var handed = RecordID.none
   /// Content came for a hint.
   var hasContent = false
   /// A later message took it back before it was shown.

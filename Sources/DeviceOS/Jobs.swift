@@ -96,6 +96,9 @@ extension AndroidOS {
     }
     guard hasJobNetwork(install, state) else { return }
     if let later = quotaWait(handle, install, &state, at: now) {
+      if state.jobs[handle].kind == .handler {
+        noteQuota(handle, install, until: later, &state, &context)
+      }
       return armJob(handle, install, at: later, &state, &context)
     }
     run(handle, install, &state, &context)

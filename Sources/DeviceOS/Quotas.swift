@@ -7,6 +7,8 @@ struct JobQuota: BitwiseCopyable {
   var window: SimDuration
   var time: SimDuration
   var sessions: Int64 = .max
+  /// The rule that says how long the window is.
+  var rule: RuleKey
 }
 
 extension AndroidOS {
@@ -35,12 +37,29 @@ extension AndroidOS {
     return dayWait(owner, install, &state, at: now)
   }
 
+  /// Notes which quota keeps what a handler left to do, once for each message that wants it done.
+  func noteQuota(
+    _ handle: UInt32, _ install: InstallID, until end: SimTime, _ state: inout AndroidState,
+    _ context: inout StepContext
+  ) {
+    guard !state.jobs[handle].isArmed || state.jobs[handle].armedFor != end else { return }
+    let bucket = bucket(of: install, &state, at: context.now)
+    let quota = quota(of: bucket, api: state[state[install].device].api)
+    var rule = rules.jobs.jobDayCap.key
+    if state.jobs[handle].isExpedited {
+      rule = expeditedTime(of: bucket).key
+    } else if let quota, rowTime(state.work[state[install].work].quotaSince) + quota.window == end {
+      rule = quota.rule
+    }
+    context.note(.held, install: install, operand: rule.rawValue)
+  }
+
   private func expeditedWait(
     _ owner: UInt32, _ install: InstallID, _ state: inout AndroidState, at now: SimTime
   ) -> SimTime? {
     if isExpeditedFree(install, &state, at: now) { return nil }
     let end = rowTime(state.work[owner].expeditedSince) + .hours(24)
-    let time = expeditedTime(of: bucket(of: install, &state, at: now))
+    let time = expeditedTime(of: bucket(of: install, &state, at: now)).duration
     if now >= end { state.work[owner].expeditedUsed = 0 }
     return milliseconds(state.work[owner].expeditedUsed) >= time ? end : nil
   }
@@ -118,52 +137,49 @@ extension AndroidOS {
   }
 
   private func tableQuota(of bucket: StandbyBucket) -> JobQuota? {
-    let time = rules.jobs.tableJobTime.duration
+    let jobs = rules.jobs
+    let time = jobs.tableJobTime.duration
+    func quota(_ window: Rule, sessions: Int64 = .max) -> JobQuota {
+      JobQuota(window: window.duration, time: time, sessions: sessions, rule: window.key)
+    }
     return switch bucket {
     case .active, .exempt, .never: nil
-    case .working: JobQuota(window: rules.jobs.workingSetJobWindow.duration, time: time)
-    case .frequent: JobQuota(window: rules.jobs.frequentJobWindow.duration, time: time)
-    case .rare: JobQuota(window: rules.jobs.rareJobWindow.duration, time: time)
-    case .restricted:
-      JobQuota(window: rules.jobs.restrictedJobWindow.duration, time: time, sessions: 1)
+    case .working: quota(jobs.workingSetJobWindow)
+    case .frequent: quota(jobs.frequentJobWindow)
+    case .rare: quota(jobs.rareJobWindow)
+    case .restricted: quota(jobs.restrictedJobWindow, sessions: 1)
     }
   }
 
   private func newQuota(of bucket: StandbyBucket) -> JobQuota? {
     let jobs = rules.jobs
+    func quota(
+      _ window: Rule, _ time: Rule, _ sessions: Rule
+    ) -> JobQuota {
+      JobQuota(
+        window: window.duration, time: time.duration, sessions: sessions.value, rule: window.key)
+    }
     return switch bucket {
     case .exempt, .never: nil
-    case .active:
-      JobQuota(
-        window: jobs.activeJobWindow16.duration, time: jobs.activeJobTime16.duration,
-        sessions: jobs.activeSessions16.value)
+    case .active: quota(jobs.activeJobWindow16, jobs.activeJobTime16, jobs.activeSessions16)
     case .working:
-      JobQuota(
-        window: jobs.workingSetJobWindow16.duration, time: jobs.workingSetJobTime16.duration,
-        sessions: jobs.workingSetSessions16.value)
+      quota(jobs.workingSetJobWindow16, jobs.workingSetJobTime16, jobs.workingSetSessions16)
     case .frequent:
-      JobQuota(
-        window: jobs.frequentJobWindow16.duration, time: jobs.frequentJobTime16.duration,
-        sessions: jobs.frequentSessions16.value)
-    case .rare:
-      JobQuota(
-        window: jobs.rareJobWindow16.duration, time: jobs.rareJobTime16.duration,
-        sessions: jobs.rareSessions16.value)
+      quota(jobs.frequentJobWindow16, jobs.frequentJobTime16, jobs.frequentSessions16)
+    case .rare: quota(jobs.rareJobWindow16, jobs.rareJobTime16, jobs.rareSessions16)
     case .restricted:
-      JobQuota(
-        window: jobs.restrictedJobWindow16.duration, time: jobs.restrictedJobTime16.duration,
-        sessions: jobs.restrictedSessions16.value)
+      quota(jobs.restrictedJobWindow16, jobs.restrictedJobTime16, jobs.restrictedSessions16)
     }
   }
 
-  private func expeditedTime(of bucket: StandbyBucket) -> SimDuration {
+  private func expeditedTime(of bucket: StandbyBucket) -> Rule {
     switch bucket {
-    case .active: rules.jobs.activeExpedited.duration
-    case .working: rules.jobs.workingSetExpedited.duration
-    case .frequent: rules.jobs.frequentExpedited.duration
-    case .rare, .never: rules.jobs.rareExpedited.duration
-    case .restricted: rules.jobs.restrictedExpedited.duration
-    case .exempt: rules.jobs.exemptExpedited.duration
+    case .active: rules.jobs.activeExpedited
+    case .working: rules.jobs.workingSetExpedited
+    case .frequent: rules.jobs.frequentExpedited
+    case .rare, .never: rules.jobs.rareExpedited
+    case .restricted: rules.jobs.restrictedExpedited
+    case .exempt: rules.jobs.exemptExpedited
     }
   }
 

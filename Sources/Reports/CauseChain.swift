@@ -29,12 +29,20 @@ package struct CauseChain {
   /// - Parameters:
   ///   - ends: The records to explain; what leads to the first is how things went.
   ///   - own: The statement that all is about, which is no reason of its own.
-  package func causes(of ends: [RecordID], own: RecordID = .none) -> [Cause] {
+  ///   - install: The install that all is about; that it registered is no reason either.
+  package func causes(
+    of ends: [RecordID], own: RecordID = .none, on install: InstallID = .none
+  ) -> [Cause] {
     var walk = Walk()
     for (number, id) in ends.enumerated() where !id.isNone {
       // That what was shown went away later is no reason for anything before.
-      let isLater = history.record(id)?.fact == .trayRemoved
-      follow(Grounds.Ground(id), into: &walk, depth: 0, isReason: number > 0 && !isLater)
+      let isReason =
+        switch history.record(id)?.fact {
+        case .trayRemoved: false
+        case .rowWritten: install.isNone || history.record(id)?.install != install
+        default: true
+        }
+      follow(Grounds.Ground(id), into: &walk, depth: 0, isReason: number > 0 && isReason)
     }
     return walk.chosen.sorted { $0.record < $1.record }.compactMap { ground in
       history.record(ground.record).map {
@@ -49,7 +57,7 @@ package struct CauseChain {
   package func causes(of entry: FateEntry) -> [Cause] {
     causes(
       of: [entry.decided, entry.stopped] + aftermath(of: entry),
-      own: history.record(entry.taken)?.cause ?? .none)
+      own: history.record(entry.taken)?.cause ?? .none, on: entry.install)
   }
 
   /// The chain that led to a broken promise.
@@ -154,7 +162,8 @@ package struct CauseChain {
     }
     for reason in turns {
       // That somebody is registered is how things are; everything else makes a difference.
-      let isUsual = history.record(reason.record)?.fact == .rowWritten
+      let isUsual =
+        history.record(reason.record).map { $0.fact == .rowWritten && !$0.user.isNone } ?? false
       follow(
         reason, into: &walk, depth: depth + 1, isReason: !isUsual && (isReason || depth == 0))
     }

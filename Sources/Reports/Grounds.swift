@@ -46,7 +46,8 @@ struct Grounds {
     case .notShown: return silence(record, id)
     case .shown, .shownQuietly:
       let isQuiet = record.rule == rules.channels.lowBar.key && record.fact == .shownQuietly
-      return plain(announcement(record, id), isQuiet ? channel(record, id) : nil)
+      return plain(
+        announcement(record, id), isQuiet ? channel(record, id) : nil, putOff(record, id))
     case .notSent: return refusal(record, id)
     case .refused: return rejection(record, id)
     case .registrationRefused: return plain(failure(record, id))
@@ -72,6 +73,23 @@ struct Grounds {
     let upload = last(before: id) { Self.isUpload($0.fact) && $0.install == install }
     let isDone = upload.flatMap { history.record($0) }.map(Self.isSuccess) ?? true
     return [row, isDone ? nil : upload].compactMap { $0 }
+      + (row.map { takeover(of: $0, before: id) } ?? [])
+  }
+
+  /// What another install made of the row that one wrote, and the restore that let them share it.
+  private func takeover(of row: RecordID, before id: RecordID) -> [RecordID] {
+    guard let written = history.record(row), written.fact == .rowWritten else { return [] }
+    let end = id.isNone ? history.count : min(id.index, history.count)
+    let taken = history[row.index..<end].firstIndex {
+      ($0.fact == .rowWritten || $0.fact == .rowRemoved) && $0.operand == written.operand
+        && $0.install != written.install && $0.user != written.user
+    }
+    guard let taken else { return [] }
+    let restored = last(before: id) {
+      $0.fact == .appInstalled && $0.detail == 1
+        && ($0.install == written.install || $0.install == history[taken].install)
+    }
+    return [restored, RecordID(taken)].compactMap { $0 }
   }
 
   // MARK: Copies
@@ -140,12 +158,32 @@ struct Grounds {
     case rules.handling.directBootQueue.key: lastOfDevice(record, id) { $0.fact == .booted }
     case rules.guide.quietAction.key: quietHours(of: record.user, before: id)
     case rules.guide.capAction.key: cap(before: id)
-    default: nil
+    case rules.oauth.invalidGrant.key:
+      statement(before: id) {
+        switch $0 {
+        case .server(.credential(.revoke)), .server(.credential(.refuseExchange)): true
+        default: false
+        }
+      }
+    // Work that an app put off waits for the quota of its bucket.
+    default:
+      record.message.isNone
+        ? last(before: id) { $0.fact == .appRestricted && $0.install == record.install } : nil
+    }
+  }
+
+  /// What kept the work waiting that the app put off when it got a message.
+  private func putOff(_ record: Record, _ id: RecordID) -> RecordID? {
+    if record.cause.isNone { return nil }
+    return last(before: id) {
+      $0.fact == .held && $0.message.isNone && $0.cause == record.cause
     }
   }
 
   /// The record that took the network of a copy's device away, where it has none.
   private func network(_ record: Record, _ id: RecordID) -> RecordID? {
+    let power = lastOfDevice(record, id) { $0.fact == .switchedOff || $0.fact == .booted }
+    if let power, history.record(power)?.fact == .switchedOff { return power }
     let change = lastOfDevice(record, id) { $0.fact == .networkDown || $0.fact == .networkUp }
     return change.flatMap { history.record($0)?.fact == .networkDown ? $0 : nil }
   }

@@ -96,6 +96,7 @@ package struct Narrator {
     let app = names.install(record.install)
     switch record.fact {
     case .networkUp: return "\(names.device(record.operand)) has a network"
+    case .switchedOff: return "\(names.device(record.operand)) is switched off"
     case .networkDown: return "\(names.device(record.operand)) has no network"
     case .connectionForgotten:
       return "a router forgets the connection of \(names.device(record.operand))"
@@ -219,7 +220,9 @@ package struct Narrator {
       return "the server records \(names.message(record.message)) as \(Self.words(of: outcome))"
     case .notSent:
       let reason = Unsent(rawValue: record.detail) ?? .noRow
-      let whom = record.install.isNone ? "" : " to \(app)"
+      var whom = record.install.isNone ? "" : " to \(app)"
+      // Where there is no row, only the person is known.
+      if reason == .noRow, !record.user.isNone { whom = " to \(names.user(record.user))" }
       return "the server does not send \(names.message(record.message))\(whom): "
         + Self.words(of: reason)
     case .requestSent: return "the server sends \(names.message(record.message)) to FCM"
@@ -248,6 +251,7 @@ package struct Narrator {
     let message = names.message(record.message)
     switch record.fact {
     case .stored: return "FCM keeps \(message) for \(app)"
+    case .held where record.message.isNone: return "the work that \(app) put off waits"
     case .held:
       return record.copy.isNone
         ? "the server holds \(message) to \(app) back"

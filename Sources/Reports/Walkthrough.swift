@@ -86,7 +86,7 @@ package struct Walkthrough {
       .rowWritten, .rowRemoved, .callRefused, .notSent, .refused, .answerMissing, .workerDied,
       .stored, .lowered, .dropped, .replaced, .lost, .shown, .shownQuietly, .notShown, .ignored,
       .synced, .tapped, .tapFailed, .deletedTold, .faultHit, .uploadGivenUp, .addressEnded,
-      .topicRefused, .cancelFailed:
+      .topicRefused, .cancelFailed, .switchedOff:
       true
     default: false
     }

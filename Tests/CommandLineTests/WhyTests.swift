@@ -328,6 +328,49 @@ import Testing
     #expect(text.contains("It turns on line 5: 1m pixel topic-subscribe vip"))
   }
 
+  @Test func `a clock that is off, a revoked account and a stopped server are named`() throws {
+    let send = "server send m to=alice kind=data\n"
+    for story in [
+      ready + "server clock +2h\n" + send + "+20m server clock +0s",
+      ready + "server clock +2h\n" + send + "+3h server clock +0s",
+    ] {
+      let late = try why("m", story)
+      #expect(late.contains("It turns on line 6: server clock +2h"))
+      #expect(
+        late.contains("the server holds \"m\" to pixel back [oauth.error.invalid-grant.skew]"))
+    }
+    let barred = try why(
+      "m", ready + "server credential refuse-exchange\n" + send + "+3h server credential restore")
+    #expect(barred.contains("It turns on line 6: server credential refuse-exchange"))
+    #expect(barred.contains("[oauth.error.invalid-grant]"))
+    let down = try run(
+      "0s pixel ready alice\n1h server stop\npixel logout\n+1m pixel login bob\n"
+        + "+1m pixel background\n+1m server start\nserver send m to=alice kind=notification")
+    #expect(down.contains("line 5 1h server stop"))
+  }
+
+  @Test func `work that was put off is named with its message and the quota it waits for`() throws {
+    let text = try why(
+      "m3", phones: "phone pixel android 16",
+      "0s pixel ready alice\npixel handler-works job\n1h pixel background\n"
+        + "pixel bucket restricted\n"
+        + "+1m repeat 3 every 20m server send m# to=alice kind=data priority=normal")
+    #expect(text.contains("It turns on line 7: pixel bucket restricted"))
+    #expect(text.contains("the work that pixel put off waits [bucket.jobs.16.window.restricted]"))
+    #expect(text.contains("the server sends \"m3\" to FCM"))
+  }
+
+  @Test func `a row that another phone took after a restore is named with both`() throws {
+    let text = try why(
+      "m", on: "new", phones: "phone old android 14\nphone new android 15",
+      "0s old ready alice\n1d old backup\n+1h new restore from=old\n+1m new ready alice\n"
+        + "+1d old open\nold logout\n+1h server send m to=alice kind=data")
+    #expect(text.contains("It turns on line 7: +1h new restore from=old"))
+    #expect(text.contains("It turns on line 10: old logout"))
+    #expect(!text.contains("It turns on line 8"))
+    #expect(text.contains("the server does not send \"m\" to alice: no row"))
+  }
+
   // MARK: In short
 
   @Test func `what made the difference stands above the chain, and the send itself does not`()
@@ -353,6 +396,15 @@ import Testing
       reading + "with hint-payload\n" + ready + "+10m server send a to=alice kind=notification\n"
         + "+1m pixel dismiss a\n+1h pixel open")
     #expect(!kept.contains("violates no-duplicate-display"))
+  }
+
+  @Test func `a change under which a fault finds nothing is offered as no way`() throws {
+    let twice = try run(
+      "nodes n1 n2 n3\n" + ready + "n3 crash between=accepted,recorded\n"
+        + "server campaign sale batch=5 every=1m kind=notification")
+    #expect(twice.contains("violates no-duplicate-display"))
+    #expect(twice.contains("avoided with collapse-by-message-id fates"))
+    #expect(twice.contains("line 7 n3 crash between=accepted,recorded"))
   }
 
   @Test func `to show less is offered as no way to keep a promise`() throws {
