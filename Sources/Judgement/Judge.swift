@@ -50,31 +50,34 @@ package struct Judge: ~Copyable {
       let fact = history[position].fact
       if Self.hears(fact) {
         hear(history[position], id: history.id(at: position))
+      } else if Self.tellsOfReach(fact) {
+        promises.observeReach(history[position], truth: truth)
       } else if Self.tellsOfStory(fact) {
         hearOfStory(history[position], id: history.id(at: position))
       }
     }
   }
 
-  /// Reads a record that tells how a story and its faults got on, and who is in reach.
+  /// Reads a record that tells how a story and its faults got on.
   @inline(never)
   private mutating func hearOfStory(_ record: Record, id: RecordID) {
-    let line: UInt32
-    switch record.fact {
-    case .storyMistake: return storyMistakes.append(id)
-    case .workerDied: line = record.line
-    case .faultHit: line = record.operand
-    default: return promises.observeReach(record, truth: truth)
-    }
+    if record.fact == .storyMistake { return storyMistakes.append(id) }
+    let line = record.fact == .workerDied ? record.line : record.operand
     if !linesHit.contains(line) { linesHit.append(line) }
   }
 
-  /// Whether a fact tells how a story got on, or that something came in reach or out of it.
+  /// Whether a fact tells how a story and its faults got on.
   @inline(__always)
   private static func tellsOfStory(_ fact: Fact) -> Bool {
+    fact == .faultHit || fact == .storyMistake || fact == .workerDied
+  }
+
+  /// Whether a fact tells that something came in reach or went out of it.
+  @inline(__always)
+  private static func tellsOfReach(_ fact: Fact) -> Bool {
     switch fact {
-    case .faultHit, .storyMistake, .workerDied, .networkUp, .networkDown, .switchedOff, .booted,
-      .appStopped, .appUnstopped, .appRestricted:
+    case .networkUp, .networkDown, .switchedOff, .booted, .appStopped, .appUnstopped,
+      .appRestricted:
       true
     default: false
     }

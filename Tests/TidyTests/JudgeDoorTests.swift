@@ -3,8 +3,6 @@ import Testing
 
 /// The judge turns records away by their facts before fates, promises and truth see them.
 @Suite struct JudgeDoorTests {
-  private static let observers = ["Ledger+Observe", "Truth+Observe", "Promises"]
-
   /// The names behind dots in the parts of a text that a pattern finds.
   private static func names(in text: Substring, _ pattern: Regex<(Substring, Substring)>) -> Set<
     String
@@ -20,14 +18,19 @@ import Testing
     try String(contentsOf: Sources.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test func `the judge hears exactly the facts that somebody behind it looks at`() throws {
+  @Test(arguments: [
+    ("hears", ["Ledger+Observe", "Truth+Observe", "Promises"], 40), ("tellsOfReach", ["Reach"], 6),
+  ])
+  func `the judge hears exactly the facts that somebody behind it looks at`(
+    name: String, observers: [String], least: Int
+  ) throws {
     let judge = try Self.text("Sources/Judgement/Judge.swift")
-    let door = try #require(judge.firstRange(of: "func hears("))
+    let door = try #require(judge.firstRange(of: "func \(name)("))
     let heard = Self.names(in: judge[door.upperBound...].prefix { $0 != "}" }, /case ([^:]*):/)
-    #expect(heard.count > 40)
+    #expect(heard.count > least)
     let fact = try Self.text("Sources/PushDomain/Fact.swift")
     var wanted: Set<String> = []
-    for observer in Self.observers {
+    for observer in observers {
       let source = try Self.text("Sources/Judgement/\(observer).swift")
       wanted.formUnion(Self.names(in: source[...], /case (\.[^:]*?)(?: where[^:]*)?:/))
     }
