@@ -1,3 +1,5 @@
+import SimKernel
+
 /// Something large that one machine hands to another at the same instant, by its place.
 public struct Loan<Thing: BitwiseCopyable>: BitwiseCopyable, Hashable, Sendable {
   @usableFromInline let place: UInt32
@@ -47,11 +49,5 @@ public struct Loans<Thing: BitwiseCopyable>: ~Copyable {
 
   /// Doubles the memory.
   @usableFromInline @inline(never)
-  mutating func grow() {
-    let larger = UnsafeMutablePointer<Thing>.allocate(capacity: capacity * 2)
-    larger.initialize(from: things, count: count)
-    things.deallocate()
-    things = larger
-    capacity *= 2
-  }
+  mutating func grow() { things.grow(keeping: 0..<count, capacity: &capacity) }
 }

@@ -157,13 +157,7 @@ public struct History: ~Copyable {
 
   /// Doubles the memory.
   @usableFromInline @inline(never)
-  mutating func grow() {
-    let larger = UnsafeMutablePointer<Record>.allocate(capacity: capacity * 2)
-    larger.initialize(from: storage, count: held)
-    storage.deallocate()
-    storage = larger
-    capacity *= 2
-  }
+  mutating func grow() { storage.grow(keeping: 0..<held, capacity: &capacity) }
 
   /// Says that the observers have seen everything; forgets it unless the history is kept.
   @inlinable

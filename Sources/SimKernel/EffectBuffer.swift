@@ -103,11 +103,7 @@ public struct EffectBuffer<Effect: BitwiseCopyable>: ~Copyable {
     if head >= capacity / 2, head > 0 {
       storage.update(from: storage + head, count: waiting)
     } else {
-      let larger = UnsafeMutablePointer<Effect>.allocate(capacity: capacity * 2)
-      larger.initialize(from: storage + head, count: waiting)
-      storage.deallocate()
-      storage = larger
-      capacity *= 2
+      storage.grow(keeping: head..<tail, capacity: &capacity)
     }
     head = 0
     tail = waiting

@@ -4,6 +4,17 @@ import CPrefetch
   import Glibc
 #endif
 
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
+  /// Moves what is in use to the start of memory that is twice as large.
+  package mutating func grow(keeping used: Range<Int>, capacity: inout Int) {
+    let larger = UnsafeMutablePointer.allocate(capacity: capacity * 2)
+    larger.initialize(from: self + used.lowerBound, count: used.count)
+    deallocate()
+    self = larger
+    capacity *= 2
+  }
+}
+
 /// Asks for memory, and for huge pages where they pay off.
 enum Memory {
   private static let hugePage = 2 << 20
